@@ -128,7 +128,7 @@ static bool check_options(const struct invocation *in, const struct drawing_opti
     return false;
 }
 
-static int run(struct invocation *in) {
+static int draw_diagrams(struct invocation *in) {
     struct drawing_options *o = in->options;
     if ((!zi_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
         !drawing_check_output(in, o) || !check_options(in, o))
@@ -167,5 +167,5 @@ const struct command command_diagram = {
     .options = options,
     .diagrams = true,
     .options_size = sizeof(struct drawing_options),
-    .run = run,
+    .run = draw_diagrams,
 };

@@ -37,7 +37,9 @@ static bool hand_on(struct drawing_run *run) {
     return handed;
 }
 
-static bool fail(const zet_error *error) { return command_error("%s", error->message), false; }
+static bool fail_drawing(const zet_error *error) {
+    return command_error("%s", error->message), false;
+}
 
 static bool begin_file(struct drawing_run *run) {
     zet_error error = {0};
@@ -45,7 +47,7 @@ static bool begin_file(struct drawing_run *run) {
         return command_error("out of memory"), false;
     if (!run->file)
         run->file = zi_diagram_file_new(run->in->diagram, run->out, &error);
-    return run->file || fail(&error);
+    return run->file || fail_drawing(&error);
 }
 
 /* Completes what zet writes: the file, or a document that becomes part of it. */
@@ -56,7 +58,7 @@ static bool complete_document(struct drawing_run *run) {
     bool ended = zi_diagram_file_end(run->file, &error) == ZET_OK;
     zi_diagram_file_free(run->file);
     run->file = NULL;
-    return ended ? hand_on(run) && numbered_files_end_page(run->files) : fail(&error);
+    return ended ? hand_on(run) && numbered_files_end_page(run->files) : fail_drawing(&error);
 }
 
 static bool complete_file(struct drawing_run *run) {
@@ -69,7 +71,7 @@ static bool too_many(void) {
     return false;
 }
 
-static bool add(struct drawing_run *run, const zet_diagram *diagram) {
+static bool add_diagram(struct drawing_run *run, const zet_diagram *diagram) {
     zet_error error = {0};
     zet_text left_out = zi_diagram_left_out(diagram);
     bool several = zet_diagram_format_is(run->format, ZET_FORMAT_SEVERAL);
@@ -83,7 +85,7 @@ static bool add(struct drawing_run *run, const zet_diagram *diagram) {
     if (!begin_file(run))
         return false;
     if (zi_diagram_file_add(run->file, diagram, &error) != ZET_OK)
-        return fail(&error);
+        return fail_drawing(&error);
     if (numbered)
         return complete_file(run);
     if (zet_diagram_format_is(run->format, ZET_FORMAT_CONVERTED))
@@ -103,7 +105,7 @@ static bool draw_record(struct drawing_run *run, const zet_record *record) {
     zet_diagrams *diagrams = zet_diagrams_new(record, run->in->diagram, &error);
     while (diagrams && drawn &&
            (status = zet_diagrams_next(diagrams, run->count, &diagram, &error)) == ZET_OK)
-        drawn = add(run, diagram);
+        drawn = add_diagram(run, diagram);
     if (!diagrams || (status != ZET_OK && status != ZET_END)) {
         command_error("%s: %s", run->path, error.message);
         drawn = false;
@@ -149,15 +151,15 @@ static bool draw_file(struct drawing_run *run) {
     zet_error error = {0};
     zet_reader *reader = zet_reader_new(&error);
     if (!reader)
-        return fail(&error);
+        return fail_drawing(&error);
     struct input *input = input_open(run->path);
     const zet_settings *settings;
     bool drawn = input && config_enter(run->in->config, run->path, &settings);
     if (drawn) {
         zet_reader_set(reader, "moves", "true", NULL);
         zet_reader_set_settings(reader, settings);
-        drawn =
-            zet_reader_open(reader, run->path, input_read, input, &error) == ZET_OK || fail(&error);
+        drawn = zet_reader_open(reader, run->path, input_read, input, &error) == ZET_OK ||
+                fail_drawing(&error);
     }
     drawn = drawn && draw_stream(run, reader, input);
     input_close(input);
@@ -192,14 +194,14 @@ static bool draw_position(struct drawing_run *run) {
     zet_diagram *diagram = page ? NULL : zet_diagram_new(position, run->in->diagram, &error);
     if (!page && !diagram)
         command_error("--%s", error.message);
-    bool drawn = page ? draw_page(run) : diagram && add(run, diagram);
+    bool drawn = page ? draw_page(run) : diagram && add_diagram(run, diagram);
     zet_diagram_free(diagram);
     zet_position_free(position);
     zet_rules_free(rules);
     return drawn;
 }
 
-static int draw(void *context, struct numbered_files *files) {
+static int draw_files(void *context, struct numbered_files *files) {
     struct drawing_run *run = context;
     run->files = files;
     const struct position_options *p = &run->o->position;
@@ -222,7 +224,7 @@ int drawing_run(const struct invocation *in, const struct drawing_options *o) {
                               .format = zi_diagram_options_format(in->diagram),
                               .color = command_color(in, STDERR_FILENO)};
     struct numbered_files files = {
-        .path = o->output, .force = o->force, .work = draw, .context = &run};
+        .path = o->output, .force = o->force, .work = draw_files, .context = &run};
     return numbered_files_draw(&files, run.format);
 }
 

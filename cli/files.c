@@ -81,7 +81,7 @@ bool files_is_record(const char *name, bool tables) {
     return false;
 }
 
-static void report(struct files *f, const char *path, int error) {
+static void report_path(struct files *f, const char *path, int error) {
     command_error("%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
     f->had_error = true;
 }
@@ -101,11 +101,11 @@ static void enter_directory(struct files *f, const char *path) {
     struct level *l = calloc(1, sizeof *l);
     if (!l || !(l->path = strdup(path))) {
         free(l);
-        report(f, path, ENOMEM);
+        report_path(f, path, ENOMEM);
         return;
     }
     if (stat(path, &st) || !read_names(l))
-        report(f, path, errno);
+        report_path(f, path, errno);
     l->device = st.st_dev;
     l->inode = st.st_ino;
     l->above = f->top;
@@ -121,7 +121,7 @@ static bool has_records(struct files *f, const char *path, const struct stat *st
     if (!S_ISREG(st->st_mode))
         command_error("%s: skipped, because it is not a regular file", path);
     else if (!side_files_find(&f->top->side, path, st, &what))
-        report(f, path, ENOMEM);
+        report_path(f, path, ENOMEM);
     else if (what)
         command_error("%s: skipping the %s file, which has no records", path, what);
     else
@@ -146,7 +146,7 @@ static bool take_entry(struct files *f, const char *path, struct stat *st) {
         f->any |= record;
         command_error("%s: skipped, because it is a link; --follow follows links", path);
     } else if (!there) {
-        report(f, path, errno);
+        report_path(f, path, errno);
     } else if (S_ISDIR(st->st_mode)) {
         if (is_above(f->top, st))
             command_error("%s: skipped, because it is a link to a folder that contains it", path);
@@ -196,7 +196,7 @@ static bool next_entry(struct files *f, struct stat *st) {
     free(f->entry);
     f->entry = malloc(length + strlen(name) + 2);
     if (!f->entry) {
-        report(f, l->path, ENOMEM);
+        report_path(f, l->path, ENOMEM);
         l->next = l->count;
         return false;
     }

@@ -47,17 +47,17 @@ static const zet_option options[] = {
      .offset = offsetof(struct convert, color)},
     {0}};
 
-static bool open_task(struct zet_task *task) {
+static bool convert_open(struct zet_task *task) {
     struct convert *o = task->state;
     o->to = zi_task_has(task, "to") ? zi_formats[o->to_word] : &zi_format_zet;
     return zi_stream_open(&o->reading, task);
 }
 
-static void close_task(struct zet_task *task) { zi_stream_close(&state_of(task)->reading); }
+static void convert_close(struct zet_task *task) { zi_stream_close(&state_of(task)->reading); }
 
 /* Streams. */
 
-static bool begin_stream(struct zet_task *task, struct source *source) {
+static bool convert_begin_stream(struct zet_task *task, struct source *source) {
     struct convert *o = task->state;
     zi_stream_begin(&o->reading, source);
     zi_stream_skips(&o->reading, task, source);
@@ -68,7 +68,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
 }
 
 /* "file: 3 more reports are omitted", or the same as JSON. */
-static bool end_stream(struct zet_task *task) {
+static bool convert_end_stream(struct zet_task *task) {
     struct convert *o = task->state;
     struct buffer *out = zi_task_messages(task);
     if (o->left_out && o->report == REPORT_JSON)
@@ -81,12 +81,12 @@ static bool end_stream(struct zet_task *task) {
 
 /* Records. */
 
-static bool worker_open(struct task_worker *w) {
+static bool convert_worker_open(struct task_worker *w) {
     const struct convert *o = w->task->state;
     return zi_converter_open(w->state, o->to, &o->reading.options);
 }
 
-static void worker_close(struct task_worker *w) { zi_converter_close(w->state); }
+static void convert_worker_close(struct task_worker *w) { zi_converter_close(w->state); }
 
 /* Removes notes, because the reader is liberal. With --no-loss a loss becomes an error. Returns
  * whether anything was lost. */
@@ -206,7 +206,7 @@ static void hand_on_record(struct zet_task *task, struct text written) {
     buffer_text(out, written);
 }
 
-static bool merge(struct zet_task *task, struct task_result *result) {
+static bool convert_merge(struct zet_task *task, struct task_result *result) {
     struct text written = buffered(&result->out), said = buffered(&result->messages);
     struct text rows = buffered(&result->data);
     struct converted c;
@@ -221,7 +221,7 @@ static bool merge(struct zet_task *task, struct task_result *result) {
     return true;
 }
 
-static bool finish(struct zet_task *task) {
+static bool convert_finish(struct zet_task *task) {
     zi_stream_finish(&state_of(task)->reading, task);
     return true;
 }
@@ -232,13 +232,13 @@ const struct task_kind zi_task_convert = {
     .options = options,
     .size = sizeof(struct convert),
     .worker_size = sizeof(struct converter),
-    .open = open_task,
-    .close = close_task,
-    .worker_open = worker_open,
-    .worker_close = worker_close,
-    .stream_begin = begin_stream,
-    .stream_end = end_stream,
+    .open = convert_open,
+    .close = convert_close,
+    .worker_open = convert_worker_open,
+    .worker_close = convert_worker_close,
+    .stream_begin = convert_begin_stream,
+    .stream_end = convert_end_stream,
     .document = convert_document,
-    .merge = merge,
-    .finish = finish,
+    .merge = convert_merge,
+    .finish = convert_finish,
 };

@@ -41,13 +41,14 @@ static const zet_option options[] = {
      "--guess examples/bad.yaml", ZET_OPTION_FLAG, .offset = offsetof(struct fix_task, guess)},
     {0}};
 
-static void close_task(struct zet_task *task) {
+static void fix_close(struct zet_task *task) {
     zi_rewrite_free(&state_of(task)->rewrite);
     zi_names_file_free(&state_of(task)->naming.file);
     zi_other_sheets_free(&state_of(task)->others);
 }
 
-static bool attach(struct zet_task *task, const char *what, struct text name, struct text text) {
+static bool fix_attach(struct zet_task *task, const char *what, struct text name,
+                       struct text text) {
     if (!strcmp(what, "with"))
         return zi_other_sheets_attach(&state_of(task)->others, text, &task->error);
     return zi_naming_attach(&state_of(task)->naming, task, what, name, text);
@@ -107,7 +108,7 @@ static void repair_names(void *context, struct record *r, struct repair *repair)
     zi_edits_sort(&repair->edits);
 }
 
-static bool worker_open(struct task_worker *w) {
+static bool fix_worker_open(struct task_worker *w) {
     struct fixing *f = w->state;
     const struct fix_task *o = w->task->state;
     bool opened = zi_rereading_open(&f->sheet, &f->repairer, w);
@@ -119,7 +120,7 @@ static bool worker_open(struct task_worker *w) {
     return zi_two_sheets_open(&f->sheets, &o->others) && opened;
 }
 
-static void worker_close(struct task_worker *w) {
+static void fix_worker_close(struct task_worker *w) {
     struct fixing *f = w->state;
     zi_rereading_close(&f->sheet, &f->repairer);
     zi_two_sheets_close(&f->sheets);
@@ -323,8 +324,8 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
     return true;
 }
 
-static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
-                        struct text new) {
+static bool fix_merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
+                            struct text new) {
     struct fix_task *t = task->state;
     t->last = *p;
     if (p->line_end)
@@ -332,15 +333,15 @@ static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, st
     return zi_rewrite_piece(&t->rewrite, task, p, old, new);
 }
 
-static bool merge(struct zet_task *task, struct task_result *result) {
-    return zi_rewrite_each(task, &result->data, merge_piece);
+static bool fix_merge(struct zet_task *task, struct task_result *result) {
+    return zi_rewrite_each(task, &result->data, fix_merge_piece);
 }
 
 static uint64_t valid_records(const struct zet_task *task) {
     return task->counts.records - task->counts.invalid;
 }
 
-static bool begin_stream(struct zet_task *task, struct source *source) {
+static bool fix_begin_stream(struct zet_task *task, struct source *source) {
     struct fix_task *t = task->state;
     t->last.ends_open = false;
     t->line_end = "\n";
@@ -357,7 +358,7 @@ static bool end_line(struct zet_task *task) {
     return zi_rewrite_change(&t->rewrite, task, NO_TEXT, text_of(t->line_end));
 }
 
-static bool end_stream(struct zet_task *task) {
+static bool fix_end_stream(struct zet_task *task) {
     struct fix_task *t = task->state;
     if ((t->last.ends_open && !end_line(task)) || !zi_rewrite_end(&t->rewrite, task))
         return false;
@@ -372,12 +373,12 @@ const struct task_kind zi_task_fix = {
     .options = options,
     .size = sizeof(struct fix_task),
     .worker_size = sizeof(struct fixing),
-    .close = close_task,
-    .worker_open = worker_open,
-    .worker_close = worker_close,
-    .stream_begin = begin_stream,
-    .stream_end = end_stream,
+    .close = fix_close,
+    .worker_open = fix_worker_open,
+    .worker_close = fix_worker_close,
+    .stream_begin = fix_begin_stream,
+    .stream_end = fix_end_stream,
     .document = fix_document,
-    .merge = merge,
-    .attach = attach,
+    .merge = fix_merge,
+    .attach = fix_attach,
 };

@@ -26,14 +26,14 @@ static struct format_task *state_of(struct zet_task *task) { return task->state;
 
 static const zet_option options[] = {REWRITE_OPTION(struct format_task), {0}};
 
-static void close_task(struct zet_task *task) {
+static void format_close(struct zet_task *task) {
     zi_rewrite_free(&state_of(task)->rewrite);
     zi_buffer_free(&state_of(task)->between);
     zi_buffer_free(&state_of(task)->held);
 }
 
 /* The converter uses the defaults, but does not write them. */
-static bool worker_open(struct task_worker *w) {
+static bool format_worker_open(struct task_worker *w) {
     static const struct format_options nothing_said;
     struct formatting *f = w->state;
     bool opened = zi_converter_open(&f->converter, &zi_format_zet, &nothing_said);
@@ -42,7 +42,7 @@ static bool worker_open(struct task_worker *w) {
     return opened;
 }
 
-static void worker_close(struct task_worker *w) {
+static void format_worker_close(struct task_worker *w) {
     struct formatting *f = w->state;
     zi_converter_close(&f->converter);
     zi_buffer_free(&f->crlf);
@@ -164,8 +164,8 @@ static bool change(struct zet_task *task, const struct rewrite_piece *p, struct 
     return true;
 }
 
-static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
-                        struct text new) {
+static bool format_merge_piece(struct zet_task *task, const struct rewrite_piece *p,
+                               struct text old, struct text new) {
     struct format_task *t = task->state;
     if (p->piece == PIECE_OF_LONG || (!p->changed && !t->formatted))
         return zi_rewrite_same(&t->rewrite, task, old);
@@ -179,13 +179,13 @@ static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, st
     return change(task, p, old, new);
 }
 
-static bool merge(struct zet_task *task, struct task_result *result) {
+static bool format_merge(struct zet_task *task, struct task_result *result) {
     const struct format_task *t = task->state;
-    return zi_rewrite_each(task, &result->data, merge_piece) && !t->between.failed &&
+    return zi_rewrite_each(task, &result->data, format_merge_piece) && !t->between.failed &&
            !t->held.failed;
 }
 
-static bool begin_stream(struct zet_task *task, struct source *source) {
+static bool format_begin_stream(struct zet_task *task, struct source *source) {
     struct format_task *t = task->state;
     t->formatted = t->in_line = t->in_comment = false;
     t->line_end = "\n";
@@ -193,7 +193,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
     return zi_rewrite_begin(&t->rewrite, task, source);
 }
 
-static bool end_stream(struct zet_task *task) {
+static bool format_end_stream(struct zet_task *task) {
     struct format_task *t = task->state;
     /* the last line may be a comment without a line end */
     struct text end = t->in_comment ? text_of(t->line_end) : NO_TEXT;
@@ -207,11 +207,11 @@ const struct task_kind zi_task_format = {
     .options = options,
     .size = sizeof(struct format_task),
     .worker_size = sizeof(struct formatting),
-    .close = close_task,
-    .worker_open = worker_open,
-    .worker_close = worker_close,
-    .stream_begin = begin_stream,
-    .stream_end = end_stream,
+    .close = format_close,
+    .worker_open = format_worker_open,
+    .worker_close = format_worker_close,
+    .stream_begin = format_begin_stream,
+    .stream_end = format_end_stream,
     .document = format_document,
-    .merge = merge,
+    .merge = format_merge,
 };

@@ -76,7 +76,7 @@ static bool reads_other(const struct validate *o) {
     return o->reading.from && o->reading.from != &zi_format_zet;
 }
 
-static bool open_task(struct zet_task *task) {
+static bool validate_open(struct zet_task *task) {
     struct validate *o = options_of(task);
     o->most_given = zi_task_has(task, "max-findings");
     o->level_given = zi_task_has(task, "level");
@@ -89,9 +89,9 @@ static bool open_task(struct zet_task *task) {
     return opened;
 }
 
-static void close_task(struct zet_task *task) { zi_stream_close(&options_of(task)->reading); }
+static void validate_close(struct zet_task *task) { zi_stream_close(&options_of(task)->reading); }
 
-static bool worker_open(struct task_worker *w) {
+static bool validate_worker_open(struct task_worker *w) {
     struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
     v->record = reads_other(o) ? &v->converter.record : &v->repairer.judge.record;
@@ -104,7 +104,7 @@ static bool worker_open(struct task_worker *w) {
     return opened;
 }
 
-static void worker_close(struct task_worker *w) {
+static void validate_worker_close(struct task_worker *w) {
     struct validate_worker *v = w->state;
     if (reads_other(w->task->state))
         zi_converter_close(&v->converter);
@@ -191,7 +191,7 @@ static void limit_findings(struct validate *o, struct task_result *r) {
     o->left_out += count - allowed;
 }
 
-static bool merge(struct zet_task *task, struct task_result *r) {
+static bool validate_merge(struct zet_task *task, struct task_result *r) {
     struct validate *o = task->state;
     if (o->most_given && r->data.len)
         limit_findings(o, r);
@@ -203,7 +203,7 @@ static bool merge(struct zet_task *task, struct task_result *r) {
 }
 
 /* Writes the beginning, before all records. */
-static void begin(struct zet_task *task) {
+static void write_beginning(struct zet_task *task) {
     struct validate *o = task->state;
     if (!o->begun && o->tool->begin)
         o->tool->begin(zi_task_out(task));
@@ -211,10 +211,10 @@ static void begin(struct zet_task *task) {
 }
 
 /* Settings affect output for people, not for programs. */
-static bool begin_stream(struct zet_task *task, struct source *source) {
+static bool validate_begin_stream(struct zet_task *task, struct source *source) {
     struct validate *o = task->state;
     bool set = task->settings && task->settings->value[SETTING_LEVEL];
-    begin(task);
+    write_beginning(task);
     o->looks_like = NULL;
     o->invalid_before = task->counts.invalid;
     if (reads_other(o))
@@ -230,7 +230,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
     return true;
 }
 
-static bool end_stream(struct zet_task *task) {
+static bool validate_end_stream(struct zet_task *task) {
     struct validate *o = task->state;
     if (o->invalid_before < task->counts.invalid)
         zi_stream_hint(task, o->looks_like, "validate --from ");
@@ -253,14 +253,14 @@ static void summarize(struct buffer *b, const struct validate *o, const zet_coun
     buffer_char(b, '\n');
 }
 
-static bool finish(struct zet_task *task) {
+static bool validate_finish(struct zet_task *task) {
     const struct validate *o = task->state;
     struct buffer *out = zi_task_out(task);
     bool text = o->format == REPORT_TEXT;
     zi_stream_finish(&o->reading, task);
     if (o->format == REPORT_NONE)
         return true;
-    begin(task);
+    write_beginning(task);
     if (o->left_out) /* JSON has no place for it */
         buffer_add(text ? out : zi_task_messages(task), "omitted by max-findings: ",
                    value_counted(o->left_out, " finding\n", " findings\n"));
@@ -278,14 +278,14 @@ const struct task_kind zi_task_validate = {
     .options = options,
     .size = sizeof(struct validate),
     .worker_size = sizeof(struct validate_worker),
-    .open = open_task,
-    .close = close_task,
-    .worker_open = worker_open,
-    .worker_close = worker_close,
+    .open = validate_open,
+    .close = validate_close,
+    .worker_open = validate_worker_open,
+    .worker_close = validate_worker_close,
     .document = validate_document,
-    .stream_begin = begin_stream,
-    .stream_end = end_stream,
-    .merge = merge,
-    .finish = finish,
+    .stream_begin = validate_begin_stream,
+    .stream_end = validate_end_stream,
+    .merge = validate_merge,
+    .finish = validate_finish,
     .counts_others = true,
 };

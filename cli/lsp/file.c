@@ -9,7 +9,7 @@
 #include "notation/base/list.h"
 #include "validators/api/records.h"
 
-static void forget(struct segment *s) {
+static void forget_segment(struct segment *s) {
     for (size_t i = 0; i < s->mistake_count; i++)
         free(s->mistakes[i].message);
     for (size_t i = 0; i < s->outline_count; i++) {
@@ -23,7 +23,7 @@ static void forget(struct segment *s) {
 
 static void free_segments(struct segment *segments, size_t count) {
     for (size_t i = 0; i < count; i++)
-        forget(&segments[i]);
+        forget_segment(&segments[i]);
     free(segments);
 }
 
@@ -40,7 +40,7 @@ void file_free(struct file *file) {
 
 void file_forget(struct file *file) {
     for (size_t i = 0; i < file->segment_count; i++)
-        forget(&file->segments[i]);
+        forget_segment(&file->segments[i]);
 }
 
 /* Lines and segments. */
@@ -76,8 +76,8 @@ static bool is_marker(const char *at, size_t length, const char *marker) {
 
 /* Cuts the stream at lines that begin with `---`, where reading can resume after any error; but not
    after directives, which belong to the next document. */
-static struct segment *cut(const char *text, size_t length, const size_t *lines, size_t line_count,
-                           size_t *count) {
+static struct segment *cut_segments(const char *text, size_t length, const size_t *lines,
+                                    size_t line_count, size_t *count) {
     size_t most = line_count + 1 < SEGMENTS_MAX ? line_count + 1 : SEGMENTS_MAX;
     struct segment *segments = memory_got(calloc(most, sizeof *segments));
     bool content = false, directive = false;
@@ -110,8 +110,8 @@ static struct segment *cut(const char *text, size_t length, const size_t *lines,
     return segments;
 }
 
-static bool same(const struct file *file, const struct segment *old, const char *text,
-                 const struct segment *new) {
+static bool is_same_segment(const struct file *file, const struct segment *old, const char *text,
+                            const struct segment *new) {
     return old->length == new->length && old->rest == new->rest &&
            !memcmp(file->text + old->from, text + new->from, new->length);
 }
@@ -127,19 +127,20 @@ static void hand_over(struct segment *old, struct segment *new) {
 bool file_set_text(struct file *file, char *text, size_t length) {
     size_t line_count, count;
     size_t *lines = find_lines(text, length, &line_count);
-    struct segment *segments = lines ? cut(text, length, lines, line_count, &count) : NULL;
+    struct segment *segments = lines ? cut_segments(text, length, lines, line_count, &count) : NULL;
     if (!segments) {
         free(lines);
         free(text);
         return false;
     }
     size_t head = 0, tail = 0, most = file->segment_count < count ? file->segment_count : count;
-    while (head < most && same(file, &file->segments[head], text, &segments[head])) {
+    while (head < most && is_same_segment(file, &file->segments[head], text, &segments[head])) {
         hand_over(&file->segments[head], &segments[head]);
         head++;
     }
-    while (tail < most - head && same(file, &file->segments[file->segment_count - 1 - tail], text,
-                                      &segments[count - 1 - tail])) {
+    while (tail < most - head &&
+           is_same_segment(file, &file->segments[file->segment_count - 1 - tail], text,
+                           &segments[count - 1 - tail])) {
         hand_over(&file->segments[file->segment_count - 1 - tail], &segments[count - 1 - tail]);
         tail++;
     }
@@ -268,7 +269,7 @@ static bool is_unread(const zet_record *record) {
     return zet_record_finding_at(record, 0, &f) && !strcmp(f.code, "yaml");
 }
 
-static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
+static bool judge_segment(struct file *file, struct segment *s, zet_reader *reader) {
     const char *text = file->text + s->from;
     if (s->rest)
         return pass_over(s, text);
@@ -294,8 +295,8 @@ bool file_judge(struct file *file, zet_reader *reader) {
         return true;
     zet_reader_set_settings(reader, file->around.settings);
     for (size_t i = 0; i < file->segment_count; i++)
-        if (!file->segments[i].judged && !judge(file, &file->segments[i], reader)) {
-            forget(&file->segments[i]);
+        if (!file->segments[i].judged && !judge_segment(file, &file->segments[i], reader)) {
+            forget_segment(&file->segments[i]);
             return false;
         }
     return true;

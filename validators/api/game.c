@@ -147,7 +147,7 @@ static void count_moves(struct seen_record *v) {
     }
 }
 
-static zet_status judge(struct seen_record *v, zet_error *error) {
+static zet_status judge_game(struct seen_record *v, zet_error *error) {
     zet_text text = text_to(buffered(&v->text));
     v->record = NULL;
     if (v->text.failed)
@@ -165,7 +165,7 @@ static zet_status judge(struct seen_record *v, zet_error *error) {
 
 /* Judges the current text, if it is not. */
 static zet_status wake(zet_game *g, zet_error *error) {
-    return now(g)->record ? ZET_OK : judge(&g->view[g->now], error);
+    return now(g)->record ? ZET_OK : judge_game(&g->view[g->now], error);
 }
 
 static void sleep_view(struct seen_record *v) {
@@ -224,7 +224,7 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     buffer_text(&draft->text, text_after(old, to));
     if (c->why && !c->failed)
         return refuse_change(error, c->why);
-    zet_status status = judge(draft, error);
+    zet_status status = judge_game(draft, error);
     if (status == ZET_OK && !record_of(draft)->broken && !zi_changes_keep(c, record_of(draft)))
         return refuse_change(error, "the record is written in a way that it cannot be changed");
     if (status == ZET_OK && new_fault(now(g)->record, draft->record, &fault))
@@ -497,7 +497,7 @@ static zet_status make_canonical(zet_game *g, zet_error *error) {
     zet_status status = write_canonical(g, &out, error);
     zi_buffer_free(&draft->text);
     draft->text = out.text;
-    status = status == ZET_OK ? judge(draft, error) : status;
+    status = status == ZET_OK ? judge_game(draft, error) : status;
     if (status == ZET_OK && (draft->moves != now(g)->moves || draft->playout != now(g)->playout))
         status = refuse_change(error, "the record is written in a way that it cannot be changed");
     struct edit whole = {0, now(g)->text.len, .with = buffered(&draft->text)};
@@ -623,10 +623,10 @@ void zet_game_free(zet_game *g) {
 }
 
 /* Judges the only record of the current text. */
-static zet_status begin(zet_game *g, const zet_rules *like, zet_error *error) {
+static zet_status begin_game(zet_game *g, const zet_rules *like, zet_error *error) {
     struct seen_record *v = &g->view[g->now];
     const zet_record *more;
-    zet_status status = judge(v, error);
+    zet_status status = judge_game(v, error);
     if (status == ZET_END)
         return refuse_change(error, "there is no record");
     if (status == ZET_OK && record_of(v)->broken) {
@@ -636,7 +636,7 @@ static zet_status begin(zet_game *g, const zet_rules *like, zet_error *error) {
     }
     if (status == ZET_OK && zet_reader_next(v->reader, &more, NULL) != ZET_END)
         return refuse_change(error, "there is more than one record");
-    status = status == ZET_OK ? judge(v, error) : status;
+    status = status == ZET_OK ? judge_game(v, error) : status;
     status = status == ZET_OK ? set_up(&g->play, like, v->record, error) : status;
     if (status == ZET_OK)
         begin_view(g);
@@ -648,7 +648,7 @@ zet_game *zet_game_read_new(zet_text text, zet_error *error) {
     if (!g)
         return NULL;
     buffer_text(&g->view[0].text, text_from(text));
-    if (rest(g, begin(g, NULL, error)) == ZET_OK)
+    if (rest(g, begin_game(g, NULL, error)) == ZET_OK)
         return g;
     zet_game_free(g);
     return NULL;
@@ -680,7 +680,7 @@ zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *err
     buffer_string(out, "result: \"*\"\nmoves: \"\"\n");
     struct edit all = {.with = buffered(out)};
     bool made = !out->failed && add_edits(g, &(struct edits){.at = &all, .count = 1});
-    zet_status status = made ? begin(g, rules, error) : zi_error_out_of_memory(error);
+    zet_status status = made ? begin_game(g, rules, error) : zi_error_out_of_memory(error);
     if (status == ZET_OK && position.at)
         status = zet_game_set(g, zi_keys[KEY_POSITION], position, error);
     if (rest(g, status) == ZET_OK)
@@ -991,13 +991,13 @@ zet_status zet_game_remove(zet_game *g, const char *key, zet_error *error) {
 
 /* Writing. */
 
-static zet_status write(zet_game *g, zet_output *out, zet_error *error) {
+static zet_status write_game(zet_game *g, zet_output *out, zet_error *error) {
     zet_status status = update(g, error);
     return status == ZET_OK ? write_canonical(g, out, error) : status;
 }
 
 zet_status zet_game_write(zet_game *g, zet_output *out, zet_error *error) {
-    return rest(g, write(g, out, error));
+    return rest(g, write_game(g, out, error));
 }
 
 static zet_status write_edited(zet_game *g, zet_output *out, zet_error *error) {

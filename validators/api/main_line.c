@@ -40,7 +40,7 @@ static void add_step(struct main_line *l, const struct verdict *v, const void *p
 }
 
 /* The start position. */
-static void begin(struct main_line *l, const struct record *r, const struct verdict *v) {
+static void begin_line(struct main_line *l, const struct record *r, const struct verdict *v) {
     union position start;
     if (l->begun || !l->steps)
         return;
@@ -107,9 +107,9 @@ static void raise_level(struct main_line *l, cell c) {
 
 /* Observing. */
 
-static void take(struct main_line *l, const struct move_reader *in, const struct move *canonical,
-                 const struct effect *effect, bool as_written) {
-    begin(l, in->record, in->verdict);
+static void take_move(struct main_line *l, const struct move_reader *in,
+                      const struct move *canonical, const struct effect *effect, bool as_written) {
+    begin_line(l, in->record, in->verdict);
     add_text(l, in, canonical, as_written);
     take_step(l, in, canonical);
     if (!l->measures)
@@ -121,12 +121,12 @@ static void take(struct main_line *l, const struct move_reader *in, const struct
 
 void zi_main_line_see_move(struct main_line *l, const struct move_reader *in,
                            const struct move *canonical, const struct effect *effect) {
-    take(l, in, canonical, effect, true);
+    take_move(l, in, canonical, effect, true);
 }
 
 void zi_main_line_see(struct main_line *l, const struct move_reader *in, enum token token) {
     if (token == TOKEN_MOVE && in->played && !in->depth && !in->playout)
-        take(l, in, &in->canonical, &in->effect, in->as_written);
+        take_move(l, in, &in->canonical, &in->effect, in->as_written);
 }
 
 void zi_main_line_end(struct main_line *l, const struct record *r, const struct verdict *v) {
@@ -134,7 +134,7 @@ void zi_main_line_end(struct main_line *l, const struct record *r, const struct 
     struct setup setup;
     size_t fault;
     if (v->positioned)
-        begin(l, r, v);
+        begin_line(l, r, v);
     l->failed |= l->text.failed;
     l->has_levels = v->rules && v->ruleset.board.levels > 1;
     if (!l->has_levels || position->state != FIELD_GIVEN ||

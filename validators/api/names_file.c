@@ -30,8 +30,8 @@ static bool refuse_at(struct reading *r, size_t offset, const char *sentence, st
     return zi_refuse_with(r->error, &b);
 }
 
-static bool refuse(struct reading *r, const struct node *at, const char *sentence,
-                   struct text detail) {
+static bool refuse_name(struct reading *r, const struct node *at, const char *sentence,
+                        struct text detail) {
     return refuse_at(r, zi_record_byte(r->record, at->span.start), sentence, detail);
 }
 
@@ -74,10 +74,10 @@ static bool has_ids(const struct names_file *n, uint32_t person) {
 static bool add_id(struct reading *r, const struct node *node, uint32_t person) {
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
-        return refuse(r, node, "an id must be a text and not empty", NO_TEXT);
+        return refuse_name(r, node, "an id must be a text and not empty", NO_TEXT);
     uint32_t other = zi_names_owner(&n->ids, node->text);
     if (other != NAMES_NOBODY && other != person)
-        return refuse(r, node, "another person already has this id", n->at[other].name);
+        return refuse_name(r, node, "another person already has this id", n->at[other].name);
     if (!zi_names_own(&n->ids, node->text, person))
         return run_out(r);
     if (!has_ids(n, person))
@@ -89,13 +89,14 @@ static bool add_id(struct reading *r, const struct node *node, uint32_t person) 
 static bool add_name(struct reading *r, const struct node *node, uint32_t person) {
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
-        return refuse(r, node, "a name must be a text and not empty", NO_TEXT);
+        return refuse_name(r, node, "a name must be a text and not empty", NO_TEXT);
     uint32_t other = zi_names_owner(&n->names, node->text);
     if (other == NAMES_SEVERAL && !has_ids(n, person))
-        return refuse(r, node, "other people have the same name; give all of them ids", node->text);
+        return refuse_name(r, node, "other people have the same name; give all of them ids",
+                           node->text);
     if (other < NAMES_SEVERAL && other != person && !(has_ids(n, other) && has_ids(n, person)))
-        return refuse(r, node, "another person has the same name; give both of them ids",
-                      node->text);
+        return refuse_name(r, node, "another person has the same name; give both of them ids",
+                           node->text);
     return (zi_names_own(&n->names, node->text, person) && own_folded(r, node->text, person)) ||
            run_out(r);
 }
@@ -120,13 +121,13 @@ static bool check_keys(struct reading *r, const struct node *person) {
         if (is_private)
             continue;
         if (key->kind != NODE_SCALAR || !text_is_one_of(key->text, keys))
-            return refuse(r, key, "a person can have only the keys name, ids and aliases",
-                          key->kind == NODE_SCALAR
-                              ? zi_record_did_you_mean(r->record, key->text, keys)
-                              : NO_TEXT);
+            return refuse_name(r, key, "a person can have only the keys name, ids and aliases",
+                               key->kind == NODE_SCALAR
+                                   ? zi_record_did_you_mean(r->record, key->text, keys)
+                                   : NO_TEXT);
         for (const struct node *before = person->first; before != key; before = before->next->next)
             if (before->kind == NODE_SCALAR && text_same(before->text, key->text))
-                return refuse(r, key, "this key is given twice", key->text);
+                return refuse_name(r, key, "this key is given twice", key->text);
     }
     return true;
 }
@@ -134,13 +135,13 @@ static bool check_keys(struct reading *r, const struct node *person) {
 static bool add_person(struct reading *r, const struct node *node) {
     struct names_file *n = r->to;
     if (node->kind != NODE_MAPPING)
-        return refuse(r, node, "a person must be a mapping with `name`, and `ids` or `aliases`",
-                      NO_TEXT);
+        return refuse_name(
+            r, node, "a person must be a mapping with `name`, and `ids` or `aliases`", NO_TEXT);
     if (!check_keys(r, node))
         return false;
     const struct node *name = zi_node_get(node, "name");
     if (!name)
-        return refuse(r, node, "this person has no `name`", NO_TEXT);
+        return refuse_name(r, node, "this person has no `name`", NO_TEXT);
     if (!zi_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at))
         return run_out(r);
     uint32_t person = (uint32_t)n->count;
@@ -163,8 +164,8 @@ static bool read_document(struct reading *r, const struct document *document) {
     if (!root || node_is_null(root))
         return true;
     if (root->kind != NODE_SEQUENCE)
-        return refuse(r, root, "a names file must be a sequence of people, each `- name: ...`",
-                      NO_TEXT);
+        return refuse_name(r, root, "a names file must be a sequence of people, each `- name: ...`",
+                           NO_TEXT);
     for (const struct node *person = root->first; person; person = person->next)
         if (!add_person(r, person))
             return false;

@@ -10,7 +10,7 @@ void zi_parts_free(struct parts *p) {
     *p = (struct parts){0};
 }
 
-static void add(struct parts *p, struct part_seen part) {
+static void add_part(struct parts *p, struct part_seen part) {
     if (part.from >= part.to)
         return;
     p->failed |= !zi_list_reserve(&p->at, &p->cap, p->count + 1, sizeof *p->at);
@@ -28,14 +28,16 @@ void zi_parts_see(struct parts *p, const struct move_reader *in, enum token toke
     if (token == TOKEN_END || !kinds[token])
         return;
     size_t from = (size_t)(t.at - text);
-    add(p, (struct part_seen){
-               .from = from, .to = from + t.len, .kind = kinds[token], .playout = in->playout});
+    add_part(p,
+             (struct part_seen){
+                 .from = from, .to = from + t.len, .kind = kinds[token], .playout = in->playout});
     if (token != TOKEN_MOVE || !glyphs.len)
         return;
     from = (size_t)(glyphs.at - text);
-    add(p,
-        (struct part_seen){
-            .from = from, .to = from + glyphs.len, .kind = ZET_PART_GLYPH, .playout = in->playout});
+    add_part(p, (struct part_seen){.from = from,
+                                   .to = from + glyphs.len,
+                                   .kind = ZET_PART_GLYPH,
+                                   .playout = in->playout});
 }
 
 /* Converts the tokens' offsets to offsets in the document. */
@@ -70,7 +72,7 @@ static void add_scalar(const struct search_for *s, const struct node *n, zet_par
         part.to--;
     if (kind == ZET_PART_VALUE && n->span.as == WRITTEN_PLAIN && text_is_number(n->text))
         part.kind = ZET_PART_NUMBER;
-    add(s->parts, part);
+    add_part(s->parts, part);
 }
 
 /* Adds the keys and values of a mapping, and the items of a sequence. YAML bounds their depth. */
@@ -105,9 +107,9 @@ void zi_parts_end(struct parts *p, struct record *r) {
         add_nodes(&s, r->root);
     struct yaml_comments comments = zi_record_comments(r);
     for (size_t i = 0; i < comments.count; i++)
-        add(p, (struct part_seen){.from = comments.at[i].offset,
-                                  .to = comments.at[i].offset + comments.at[i].text.len,
-                                  .kind = ZET_PART_COMMENT});
+        add_part(p, (struct part_seen){.from = comments.at[i].offset,
+                                       .to = comments.at[i].offset + comments.at[i].text.len,
+                                       .kind = ZET_PART_COMMENT});
     if (p->count > 1)
         qsort(p->at, p->count, sizeof *p->at, by_place);
 }

@@ -18,7 +18,7 @@ bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *
     return !rw->name.failed;
 }
 
-static void put(const struct rewrite *rw, struct zet_task *task, struct text t) {
+static void put_bytes(const struct rewrite *rw, struct zet_task *task, struct text t) {
     if (rw->output == REWRITE_TEXT && rw->copies)
         zet_output_write(task->io->copy, text_to(t));
     else if (rw->output == REWRITE_TEXT)
@@ -32,7 +32,7 @@ static bool check_diff(const struct rewrite *rw, struct zet_task *task) {
 }
 
 bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes) {
-    put(rw, task, bytes);
+    put_bytes(rw, task, bytes);
     if (rw->output == REWRITE_DIFF)
         zi_diff_same(&rw->diff, bytes, zi_task_out(task));
     return check_diff(rw, task);
@@ -44,7 +44,7 @@ bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text ol
         return zi_rewrite_same(rw, task, old);
     task->counts.changed += !task->changed;
     task->changed = true;
-    put(rw, task, new);
+    put_bytes(rw, task, new);
     if (rw->output == REWRITE_DIFF)
         zi_diff_change(&rw->diff, old, new, zi_task_out(task));
     return check_diff(rw, task);

@@ -164,7 +164,7 @@ static bool drain(struct run *run) {
     return true;
 }
 
-static bool send(struct run *run) {
+static bool send_batch(struct run *run) {
     struct batch *b = zi_pool_batch(run->task->pool);
     if (!b->count)
         return true;
@@ -201,7 +201,7 @@ static bool run_parallel(struct run *run, struct document *document) {
     do {
         struct batch *b = zi_pool_batch(task->pool);
         if (b->text.len >= BATCH_BYTES || b->count >= BATCH_DOCUMENTS) {
-            if (!send(run))
+            if (!send_batch(run))
                 return false;
             b = zi_pool_batch(task->pool);
         }
@@ -214,7 +214,7 @@ static bool run_parallel(struct run *run, struct document *document) {
             return false;
         }
     } while (next_document(task, run->source, document));
-    return send(run) && drain(run);
+    return send_batch(run) && drain(run);
 }
 
 static bool run_source(struct zet_task *task, struct source *source) {
