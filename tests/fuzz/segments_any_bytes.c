@@ -3,7 +3,6 @@
    record is more for the server. The first byte says how much of the text was there before. */
 #include "tests/fuzz/program.h"
 
-#include "cli/list.c"
 #include "cli/lsp/file.c"
 #include "cli/lsp/memory.c"
 
