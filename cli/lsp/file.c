@@ -158,14 +158,14 @@ bool file_set_text(struct file *file, char *text, size_t length) {
 
 /* Judging. */
 
-static char *copy_text(zet_text t) { return memory_got(strndup(t.at ? t.at : "", t.length)); }
+static char *copied_text(zet_text t) { return memory_got(strndup(t.at ? t.at : "", t.length)); }
 
 static size_t least(uint64_t offset, size_t length) {
     return offset < length ? (size_t)offset : length;
 }
 
 static bool add_mistake(struct segment *s, struct mistake m, zet_text message) {
-    m.message = copy_text(message);
+    m.message = copied_text(message);
     if (!zi_list_reserve(&s->mistakes, &s->mistake_cap, s->mistake_count + 1, sizeof m))
         memory_lost();
     else if (m.message)
