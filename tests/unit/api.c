@@ -26,7 +26,7 @@
 
 static zet_text text(const char *s) { return zet_text_of(s); }
 
-static char *copy_text(zet_text t) {
+static char *copied(zet_text t) {
     char *s = malloc(t.length + 1);
     assert_non_null(s);
     if (t.length)
@@ -36,7 +36,7 @@ static char *copy_text(zet_text t) {
 }
 
 static void assert_text(zet_text got, const char *expected) {
-    char *s = copy_text(got);
+    char *s = copied(got);
     assert_string_equal(s, expected);
     free(s);
 }
@@ -103,8 +103,8 @@ static void past_clear(void) {
 static void remember(zet_position *p) {
     size_t ply = zet_position_ply(p);
     zet_moves *moves = zet_moves_new(p, true, NULL);
-    past.text[ply] = copy_text(zet_position_text(p));
-    past.move[ply] = copy_text(zet_position_last_move(p));
+    past.text[ply] = copied(zet_position_text(p));
+    past.move[ply] = copied(zet_position_last_move(p));
     past.outcome[ply] = zet_position_outcome(p);
     past.turn[ply] = zet_position_turn(p);
     past.moves[ply] = zet_moves_count(moves);
@@ -454,7 +454,7 @@ static void a_position_comes_back_from_its_text(void **state) {
         zet_position *p = zet_position_new(rules, text(NULL), NULL);
         for (unsigned n = 0; n < 30 && zet_position_outcome(p).result == ZET_RESULT_OPEN; n++) {
             zet_error error = {0};
-            char *here = copy_text(zet_position_text(p));
+            char *here = copied(zet_position_text(p));
             zet_position *again = zet_position_new(rules, text(here), &error);
             if (!again)
                 fail_msg("%s: %s: %s", games[i], here, error.message);
@@ -673,7 +673,7 @@ static void step(struct lines *l, const zet_ply *ply, zet_walk *walk) {
     if (zet_position_play(l->at[d], zet_output_text(l->written), NULL, &error) != ZET_OK)
         fail_msg("%.*s: %s", (int)ply->written.length, ply->written.at, error.message);
     zet_output_clear(l->written);
-    char *now = copy_text(zet_position_text(l->at[d]));
+    char *now = copied(zet_position_text(l->at[d]));
     assert_int_equal(zet_position_ply(l->at[d]), ply->ply);
     assert_text(zet_walk_position(walk), now);
     assert_true(zet_walk_key(walk) == zet_position_key(l->at[d]));
@@ -686,7 +686,7 @@ static void step(struct lines *l, const zet_ply *ply, zet_walk *walk) {
 /* Whether the record plays by the default rules from the start position, so that a test need not
    read its rules. */
 static bool is_plain(const zet_record *r) {
-    char *document = copy_text(zet_record_document(r));
+    char *document = copied(zet_record_document(r));
     bool plain = zet_record_game(r) && !strstr(document, "rules") &&
                  !zet_record_value(r, "position").length && zet_record_is_valid(r);
     free(document);
@@ -696,7 +696,7 @@ static bool is_plain(const zet_record *r) {
 static void walk_record(const zet_record *r) {
     struct lines lines = {.written = zet_output_new(NULL, NULL)};
     zet_text variant = zet_record_value(r, "variant");
-    char *name = copy_text(variant);
+    char *name = copied(variant);
     zet_ply ply;
     uint32_t main_plies = 0;
     zet_walk *walk = zet_walk_new(r, NULL);
@@ -1201,7 +1201,7 @@ static void a_walk_ends_where_the_text_goes_on(void **state) {
         assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
         zet_walk *walk = zet_walk_new(r, NULL);
         assert_true(zi_walk_to_end(walk));
-        char *now = copy_text(zet_position_text(position));
+        char *now = copied(zet_position_text(position));
         assert_text(zet_walk_position(walk), now);
         free(now);
         zet_walk_free(walk);

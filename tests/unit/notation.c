@@ -173,7 +173,7 @@ static void move_text_is_read(void **state) {
 enum { GOOD = -1, SOMEWHERE = -2 };
 
 /* The byte of the fault, or GOOD (then the same text is written back), or SOMEWHERE. */
-static const struct position_text {
+static const struct position_case {
     const char *name, *rules, *text;
     int fault;
 } position_texts[] = {
@@ -240,7 +240,7 @@ static struct text exact_copy(const char *s) {
 }
 
 static void position_text_is_read(void **state) {
-    const struct position_text *row = *state;
+    const struct position_case *row = *state;
     static struct setup setup;
     struct ruleset rs;
     size_t fault = 0;
