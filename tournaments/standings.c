@@ -196,11 +196,13 @@ static bool rank(struct standings *t, uint32_t *row) {
     return true;
 }
 
-/* The number of the game's table, or else its place in the list of pairings; 0: neither is known.
- */
+/* The number of the game's table, or else its place in the list of pairings; the last if neither is
+   known. */
 static uint32_t board_of(const struct standings *t, const struct standings_game *g) {
     struct text table = standings_word(t, g->table);
-    return text_is_number(table) ? text_number(table, UINT32_MAX) : g->board;
+    return text_is_number(table) ? text_number(table, UINT32_MAX)
+           : g->board            ? g->board
+                                 : UINT32_MAX;
 }
 
 static int by_round(const void *a, const void *b, void *context) {
