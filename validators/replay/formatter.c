@@ -85,8 +85,9 @@ static void append_number(struct formatted_text *c, uint32_t turn, bool playout)
     uint32_t number = move_number(turn, playout, &dots);
     if (c->numbers_kept) {
         if (c->held.len) {
-            append(c, c->held);
-            append(c, TEXT(" "));
+            bool second = c->held.len > 2 && text_end(c->held)[-2] == '.';
+            append(c, (struct text){c->held.at, text_digits(c->held)});
+            append(c, second ? TEXT("... ") : TEXT(". "));
         }
         c->held = NO_TEXT;
         return;
