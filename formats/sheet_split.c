@@ -340,7 +340,7 @@ static void classify_moves(struct line *line, struct text t, struct form *form) 
     bool bare = digits && digits < 4 && look.moves && is_blank(text_byte(t, digits));
     struct text left = t;
     text_next_word(&left);
-    bool first = digits && (bare || look.number) && look.moves && zi_sheet_has_cell(t) &&
+    bool first = !moves && digits && (bare || look.number) && look.moves && zi_sheet_has_cell(t) &&
                  zi_sheet_is_move(text_next_word(&left));
     moves |= first; /* `4 d7 e7 refused the draw` */
     line->number =
@@ -364,6 +364,32 @@ static bool has_key(const struct sheet_head *h, struct text t) {
            (game || memchr(t.at, ':', t.len));
 }
 
+static bool is_file(char c) { return c >= 'a' && c <= 'p'; }
+
+/* Whether a line has the number of a move and then moves, as most lines have: `12. d4-2e5 c3+`. */
+static bool is_plain(struct line *line, struct text t) {
+    size_t digits = text_digits(t), dots = 0, words = 0;
+    struct text left = text_after(t, digits), word;
+    while (text_first(text_after(left, dots)) == '.')
+        dots++;
+    left = text_after(left, dots);
+    while ((word = text_next_word(&left)).len) {
+        size_t file = is_digit(*word.at);
+        if (!is_file(text_byte(word, file)) || !is_digit(text_byte(word, file + 1)))
+            return false;
+        for (size_t i = 0; i < word.len; i++)
+            if (!is_digit(word.at[i]) && !is_file(word.at[i]) && !strchr("-^+xv", word.at[i]))
+                return false;
+        words++;
+    }
+    if (!digits || digits > 3 || (dots != 1 && dots != 3) || !words || words > 2)
+        return false;
+    line->kind = LINE_MOVES;
+    line->number = text_number((struct text){t.at, digits}, 1000);
+    line->second = dots == 3;
+    return true;
+}
+
 static void classify(struct line *line, struct form *form, bool *braces) {
     struct text t = text_trimmed(line->text, BLANK_MARKS);
     struct said_ending e;
@@ -376,7 +402,7 @@ static void classify(struct line *line, struct form *form, bool *braces) {
     if (!t.len || (*t.at == '%' && t.at == line->text.at && !text_begins(t, "%skip") &&
                    !text_begins(t, "%give")))
         line->kind = LINE_BLANK;
-    if (line->kind == LINE_BLANK || zi_utf8_check(t, &ascii) < t.len)
+    if (line->kind == LINE_BLANK || zi_utf8_check(t, &ascii) < t.len || is_plain(line, t))
         return;
     bool ends = zi_line_ends_game(t, &e, &nobody);
     if (!(ends && e.scored))
@@ -409,7 +435,7 @@ static size_t moves_after_text(struct text t) {
     size_t words = 0;
     while ((word = text_next_word(&left)).len && !zi_sheet_has_cell(word)) {
         struct text rest = left, next = text_next_word(&rest);
-        if (text_is(word, "1.") && zi_sheet_is_move(next))
+        if (text_is(word, "1.") && (words < 2 || zi_sheet_is_move(next)))
             return words > 1 ? (size_t)(word.at - t.at) : 0;
         words++;
     }

@@ -692,19 +692,19 @@ static uint64_t hash_of(struct text t) {
 }
 
 /* How often words occur in lines with moves, by their hashes. */
-enum { WORDS_KNOWN = 512 };
+enum { WORDS_KNOWN = 512, WORDS_OF_LINE = 32, LINE_BYTES = 200 };
 struct habits {
+    uint32_t lines, size; /* lines with moves; words */
     struct {
         uint64_t hash;
         uint32_t times;
-    } word[WORDS_KNOWN];
-    uint32_t lines; /* with moves */
+    } word[];
 };
 
 static uint32_t *habit(struct habits *h, struct text t, uint32_t line) {
     uint64_t hash = hash_of(t);
     for (size_t i = 0; i < 8; i++) {
-        size_t at = (size_t)(hash + i) % WORDS_KNOWN;
+        size_t at = (size_t)(hash + i) % h->size;
         if (!h->word[at].times)
             h->word[at].hash = hash;
         if (h->word[at].hash != hash)
@@ -951,11 +951,14 @@ static struct scan scan_of(const struct reading_source *source, struct arena *ar
 
 bool zi_atoms_cut(const struct reading_source *source, struct arena *arena, struct atoms *out) {
     struct scan s = scan_of(source, arena);
-    struct habits *habits = calloc(1, sizeof *habits);
     size_t bytes = 0;
     *out = (struct atoms){0};
     for (size_t i = 0; i < source->parts; i++)
         bytes += source->part[i].len + 1;
+    uint32_t words = bytes < LINE_BYTES ? WORDS_OF_LINE : WORDS_KNOWN;
+    struct habits *habits = calloc(1, sizeof *habits + words * sizeof habits->word[0]);
+    if (habits)
+        habits->size = words;
     out->too_long = bytes > SOURCE_BYTES_MAX;
     s.failed = !habits || (!out->too_long && !flatten(&s));
     if (!s.failed && !out->too_long) {
