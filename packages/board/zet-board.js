@@ -449,7 +449,7 @@
       }
       const far = Math.hypot(b.x - a.x, b.y - a.y), [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far], size = this.step / 10;
       const at = (back, side) => `${b.x - size * (x * back - y * side)} ${b.y - size * (y * back + x * side)}`, line = `M${a.x} ${a.y}L${at(3.05, 0)}`;
-      return [shape("casing", line), shape("arrow", line), shape("arrow-head", `M${at(3.7, 1.7)}L${at(0.5, 0)}L${at(3.7, -1.7)}z`)];
+      return [shape("casing", line), shape("arrow", line), shape("arrow-head", `M${at(3.7, 1.344)}L${at(0.5, 0)}L${at(3.7, -1.344)}z`)];
     }
 
     // Piles.
