@@ -114,7 +114,7 @@ static void enter_directory(struct files *f, const char *path) {
     f->top = l;
 }
 
-/* Whether a file found in a directory is one of records. */
+/* Whether a file found in a directory contains records. */
 static bool has_records(struct files *f, const char *path, const struct stat *st) {
     const char *what;
     f->any = true;

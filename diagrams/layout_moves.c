@@ -307,7 +307,7 @@ static void draw_captures(struct figure *f, const struct geometry *g, const stru
 
 /* All moves. */
 
-/* Whether anything of the move is to be drawn on the visible part of the board. */
+/* Whether any part of the move is drawn on the visible part of the board. */
 static bool has_trace(const struct diagram *d, const struct shown_move *m) {
     return (m->path_count || m->guilty_count) && zi_diagram_shows_move(d, m);
 }

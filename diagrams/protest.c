@@ -23,7 +23,7 @@ static void add_game(struct buffer *b, const struct diagram *d, const struct rep
     buffer_string(b, b->len ? "\n" : "");
 }
 
-/* `11th`; other languages write the number and a sign of their own. */
+/* `11th`; other languages write the number and their own sign. */
 static void add_ordinal(struct buffer *b, enum language language, uint32_t n) {
     static const char *const endings[] = {"th", "st", "nd", "rd"};
     bool teen = n / 10 % 10 == 1;

@@ -98,7 +98,7 @@ static void end_paragraph(struct lines *l) {
     l->column = 0;
 }
 
-/* Adds what is to be said of a side: that it is to move or has won, and its stones. */
+/* Adds the state of a side: whether it is to move or has won, and its stones. */
 static void add_state(struct buffer *out, const struct diagram *d, unsigned side) {
     unsigned stones = 0;
     for (cell c = 0; d->counts && c < 256; c++)
@@ -131,7 +131,7 @@ static void write_side(struct lines *l, unsigned side) {
     zi_buffer_end(&state, &l->out->failed);
 }
 
-/* What stands beside a board: of each side its name and its state, in the characters of the
+/* The text beside a board: the name and the state of each side, in the characters of the
    format. */
 struct beside {
     struct buffer side[2][2];

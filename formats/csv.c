@@ -338,7 +338,7 @@ static void begin_row(const struct conversion *c, struct buffer *out) {
     table->prefix = out == c->body ? out->len : 0;
 }
 
-/* Of all positions only those of numbers have commas. */
+/* Only positions written as numbers contain commas. */
 static void write_position(struct buffer *out, const struct ruleset *rs, struct text position) {
     struct text quote = rs->rules->notation->is_grid ? TEXT("") : TEXT("\"");
     buffer_text(out, quote);

@@ -158,7 +158,7 @@ static inline bool parse_part(struct csv_parse *p, struct text t, size_t to) {
     }
 }
 
-/* Reads a field without quotes or blanks before it, of which the end is there too: most fields.
+/* Reads a field without quotes or leading blanks whose end is in the text, as most fields are.
    False, with nothing read, if another one follows. */
 static inline bool parse_plain(struct csv_parse *p, struct text t, size_t to) {
     const char *start = t.at + p->at, *limit = t.at + to,

@@ -93,7 +93,7 @@ struct csv_rows {
     struct text text;
     struct csv_parse parse;
     size_t field;      /* where the present field starts; where the quotes are wrong */
-    struct arena room; /* of values that do not stand in the document as they are */
+    struct arena room; /* of values that the document writes differently */
     bool ended, faulty, failed;
     bool heading; /* the row is that of the headings, */
     size_t unknown;

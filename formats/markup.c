@@ -10,8 +10,7 @@ static const char *const inner_tags[] = {"b",     "i",    "u",    "s",   "em",  
                              "h1",    "h2",   "h3",     "h4",      "html", "body",  "head",
                              "quote", "list", "center", "caption", NULL};
 
-/* The length of the tag that the text begins with, and what stands in its place; 0: there is none.
- */
+/* The length of the tag that the text begins with, and its replacement; 0: no tag. */
 static size_t tag_length(struct text t, char *sign) {
     static const char *const cells[] = {"td", "th", NULL}, *const ends[] = {"br", "p",   "tr",
                                                                             "li", "div", "table",

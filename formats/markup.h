@@ -3,7 +3,7 @@
 
 #include "notation/base/text.h"
 
-/* Stands where a line of the page ends within a line of the text. */
+/* Marks the place in a line of the text where a line of the page ends. */
 enum { MARKUP_BREAK = '\f' };
 
 /* Leaves them out of a line, whose length stays: blanks fill it. Tabs are between cells of tables.

@@ -85,7 +85,7 @@ static bool drop_common(struct stream *stream, const struct lines *l, size_t fro
     return true;
 }
 
-/* Keeps what stands before the paragraph with the players of the first game. */
+/* Keeps the headings before the paragraph with the players of the first game. */
 static bool keep_common(struct stream *stream, const struct lines *l, size_t to) {
     static const struct names nobody = {.side = {SIDE_WORDS, SIDE_WORDS}};
     size_t end = 0;
@@ -777,7 +777,7 @@ static uint32_t columns_of_numbers(const struct reader *in) {
     return columns & ~others;
 }
 
-/* Writes a dot behind the numbers in those columns of a line of the copy. */
+/* Writes a dot after the numbers in those columns of a line of the copy. */
 static void dot_numbers(char *copy, struct text line, uint32_t columns) {
     struct grid_cell in_row[GRID_MAX];
     size_t count = columns ? cells_of(line, false, in_row) : 0;

@@ -440,7 +440,7 @@ static bool take_side_after(struct chunk *c) {
     return false;
 }
 
-/* Whether what follows a side is no name: `to move`. */
+/* Whether the text after a side is not a name: `to move`. */
 static bool is_sentence(struct text t) {
     t = text_trimmed(t, BLANK_MARKS);
     return t.len && *t.at >= 'a' && *t.at <= 'z' && memchr(t.at, ' ', t.len);

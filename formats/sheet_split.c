@@ -153,8 +153,8 @@ static size_t message_length(struct text line, struct text *who) {
     return named ? end + 1 : at;
 }
 
-/* What comes again in the lines of a text: the names of those who wrote them, which stand before or
-   above the moves, and words between the moves. */
+/* What recurs in the lines of a text: the names of their writers, before or above the moves, and
+   words between the moves. */
 enum { WORDS_KNOWN = 512 };
 struct form {
     struct {
@@ -191,7 +191,7 @@ static void learn_words(struct form *f, struct text line) {
             times_of(f, word, true);
 }
 
-/* How many words of the line are of the form of the text. */
+/* How many words of the line belong to the form of the text. */
 static uint32_t words_of_form(struct form *f, struct text line) {
     enum { TIMES = 3, SHARE = 5 };
     uint32_t count = 0;
@@ -229,7 +229,7 @@ static size_t label_at(struct form *l, struct text name, bool add) {
     return i < l->labels ? i : LABELS_MAX;
 }
 
-/* Learns it. Labels are so only if most lines with moves have one. */
+/* Learns the form. Words are labels only if most lines with moves have one. */
 static void learn_form(struct form *l, struct text text) {
     enum { TIMES = 2 };
     size_t last = LABELS_MAX, to = 0, before = 0, above = 0;

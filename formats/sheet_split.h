@@ -21,7 +21,7 @@ struct line {
     enum line_kind kind;
     bool ends;       /* a line with moves: a result follows them */
     bool tag;        /* `[White "Ann"]` */
-    bool told;       /* the head of a message stands before the body */
+    bool told;       /* the head of a message is before the body */
     bool pair;       /* of heads: both players */
     uint32_t number; /* the first number of a move; 0: none */
     bool second;     /* which is that of the second player: `1...` */

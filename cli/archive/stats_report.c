@@ -1,4 +1,4 @@
-/* Writes statistics: for people, as CSV (one line a fact) and as one JSON object. */
+/* Writes statistics: for people, as CSV (one line per fact) and as one JSON object. */
 #include "cli/archive/stats.h"
 #include "notation/base/csv_out.h"
 #include "notation/base/unicode.h"

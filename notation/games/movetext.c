@@ -412,7 +412,7 @@ static bool has_dots(const char *p, const char *end) {
            (end - p == 3 || p[3] != '.');
 }
 
-/* NUMBERED: whether something that has a number is at `p`, which is behind blanks. */
+/* NUMBERED: whether something with a number is at `p`, after blanks. */
 static bool is_numbered(const char *p, const char *end) {
     size_t first = dash_length(p, end);
     if (first)

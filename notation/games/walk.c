@@ -127,7 +127,7 @@ static size_t separator_length(const char *p, const char *end) {
     return dash_length(p, end);
 }
 
-/* The end of cells behind the first one, each after a separator with blanks. */
+/* The end of the cells after the first one, each after a separator with blanks. */
 static const char *scan_spaced(const char *p, const char *end) {
     const char *last = NULL;
     for (;;) {

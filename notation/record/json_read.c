@@ -28,7 +28,7 @@ static void *stop(struct reader *in, enum finding_code code, const char *at, con
     return NULL;
 }
 
-/* At the end of the text the place is behind its last byte that is not blank. */
+/* At the end of the text the place is after its last byte that is not blank. */
 static void *refuse(struct reader *in, const char *at, const char *detail) {
     if (at == in->end)
         while (is_blank(at[-1])) /* the value's first byte is not blank */

@@ -23,7 +23,7 @@ static void write_mark(struct writer *w, struct text old) {
     write_string(w, old.len ? "`}" : "}");
 }
 
-/* Removes a blank with a word: the one before it, or at the start of a line those behind it. */
+/* Removes a blank with a word: the one before it, or at the start of a line those after it. */
 static void remove_blank(const struct record *r, struct edit *e) {
     size_t start = e->at;
     while (start && is_blank(r->text.at[start - 1]) && !is_line_end(r->text.at[start - 1]))

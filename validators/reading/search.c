@@ -44,8 +44,8 @@ enum {
     NO_COST = 1 << 20
 };
 
-/* Legal moves that are listed for as much work as a state that is taken; one that becomes a state
-   is counted three times. A ply of a run costs as much as some. */
+/* MOVES_A_STATE legal moves to list cost as much work as a state to take; a move that becomes a
+   state counts three times. A ply of a run costs as much as MOVES_A_PLY moves. */
 enum { MOVES_A_STATE = 16, MOVES_A_PLY = 3 };
 enum { KNOWN_LEAST = 256 };
 

@@ -59,7 +59,7 @@ struct search {
     const struct reading_source *source;
     const struct rules *rules;
     const struct atoms *atoms;
-    const struct atoms *other; /* of the other sheet, without atoms that are no moves; or NULL */
+    const struct atoms *other; /* of the other sheet, without atoms that are not moves; or NULL */
     struct arena *arena;
     struct arena positions;
     uint32_t *floor; /* of the atoms from each one on */

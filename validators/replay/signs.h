@@ -1,4 +1,4 @@
-/* Words in the moves of sheets that are no moves. */
+/* Words among the moves of sheets that are not moves. */
 #pragma once
 
 #include "notation/base/text.h"
