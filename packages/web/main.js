@@ -212,7 +212,7 @@ async function readSheets(source) {
   // A sheet whose keys are words of another language is no record yet.
   if (made) found[0].findings[0].fixes = [{ safe: true, edits: (found[0].edits = [{ from: 0, to: source.length, text: made }]) }];
   reports = found;
-  current = reports.find((r) => r.record === current.record);
+  current = reports.find((r) => r.record === current.record) ?? reports[0];
   showFindings(current);
 }
 
