@@ -238,7 +238,7 @@ $(PAGE_HASH): $B/made/zet-board.js
 # The manual pages and the completion, from the tables of the program. RUN starts a program built for another machine.
 
 RUN =
-DATE = $(shell sed -n 's/^\#\# [0-9.]* (\([0-9-]*\))/\1/p' CHANGELOG.md | head -n 1)
+DATE = $(shell date -u +%F -d "$$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)")
 MANUAL = $B/man/zet.1 $(COMMANDS:%=$B/man/zet-%.1) $B/man/zet-record.5
 COMPLETIONS = $B/completion/zet.bash $B/completion/zet.zsh $B/completion/zet.fish
 

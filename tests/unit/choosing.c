@@ -24,7 +24,7 @@ static const struct row {
     {"", "", "moves: b10-b9\n", "- 0 * -", "missing-key "},
     {"", "", "game: [a]\nmoves: b10-b9\n", "- 0 * -", "bad-value "},
     {"", "", "game: chess\n", "- 0 * -",
-     "missing-key ; bad-value known are hogga, halma, akron and husbao"},
+     "missing-key ; bad-value known are hogga, halma, akron, husbao and breakthrough"},
     {"", "", "game: hoga\nmoves: ''\n", "- 0 * -", "bad-value did you mean `hogga`?"},
     {"", "", "game: Hogga\nmoves: b10-b9\n", "hogga 1 * -", "style canonical: hogga"},
     {"akron", "", "moves: d4\n", "akron 1 * -", "style akron"},
