@@ -781,7 +781,7 @@ static void expand(struct search *s, int32_t number) {
    needed. */
 
 /* Plays the move of the atom that is next, if that is the only exact reading of it and costs
-   nothing. Changes nothing but the position if not. */
+   nothing. Changes nothing if not. */
 static bool run_on(struct search *s, struct state *at, struct way way[WAYS_MAX]) {
     const struct atom *a = atom_at(s, at->atom);
     union position before;
@@ -793,11 +793,9 @@ static bool run_on(struct search *s, struct state *at, struct way way[WAYS_MAX])
     if (!ways || way->cost || move_is_route(m) || !move_is_turn(m) ||
         cost_of_sheet(s, at->ply, m) || is_read_with_next(s, at->position, a))
         return false;
-    if (m->annotated)
-        memcpy(&before, at->position, s->rules->position_size);
-    if (s->rules->try_play(at->position, m, &s->attempt) || s->attempt.exhausted)
-        return false;
-    if (!s->rules->agrees(m, &s->attempt.effect)) {
+    memcpy(&before, at->position, s->rules->position_size);
+    if (s->rules->try_play(at->position, m, &s->attempt) || s->attempt.exhausted ||
+        !s->rules->agrees(m, &s->attempt.effect)) {
         memcpy(at->position, &before, s->rules->position_size);
         return false;
     }
