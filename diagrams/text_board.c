@@ -45,8 +45,9 @@ struct text zi_text_glyph(const struct diagram *d, cell c, bool unicode, bool ba
     return unicode ? text_of(grounds[kind]) : zi_canvas_ascii(".:*o"[kind]);
 }
 
-void zi_text_words(struct buffer *out, const struct diagram *d, bool unicode, const char *english,
-                   struct text value) {
+/* Appends words of zet with a value, in the format's characters. */
+static void add_words(struct buffer *out, const struct diagram *d, bool unicode,
+                      const char *english, struct text value) {
     struct buffer words = {0};
     words_put(&words, d->language, english, value);
     zi_safe_text(out, buffered(&words), unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
@@ -58,8 +59,8 @@ void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, un
     bool front = rank + 1 == half || rank == half;
     struct buffer name = {0};
     zi_diagram_side_name(&name, d, rank >= half);
-    zi_text_words(out, d, unicode, front ? WORD("%s, front row") : WORD("%s, back row"),
-                  buffered(&name));
+    add_words(out, d, unicode, front ? WORD("%s, front row") : WORD("%s, back row"),
+              buffered(&name));
     zi_buffer_end(&name, &out->failed);
 }
 
@@ -130,8 +131,8 @@ static bool has_heading(const struct board_text *b) { return b->d->board.levels 
 static void add_heading(struct board_text *b, unsigned level) {
     char digits[DIGITS_ROOM];
     if (has_heading(b))
-        zi_text_words(&b->word, b->d, b->canvas->unicode, WORD("level %s"),
-                      digits_of(level + 1, digits));
+        add_words(&b->word, b->d, b->canvas->unicode, WORD("level %s"),
+                  digits_of(level + 1, digits));
 }
 
 static unsigned file_of(const struct board_text *b, const struct pane *p, unsigned x) {

@@ -9,10 +9,6 @@
    as a Hogga. */
 struct text zi_text_glyph(const struct diagram *d, cell c, bool unicode, bool bare, bool large);
 
-/* Appends words of zet with a value, in the format's characters. */
-void zi_text_words(struct buffer *out, const struct diagram *d, bool unicode, const char *english,
-                   struct text value);
-
 /* Appends the owner of a row of counts: `B, front row`. */
 void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank);
 

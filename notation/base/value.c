@@ -2,7 +2,8 @@
 
 #include "notation/base/characters.h"
 
-void zi_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {
+/* Appends n / base with `digits` decimals, rounded half up; base > 0. */
+static void add_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {
     uint64_t scale = 1, whole = n / base, rest = n % base;
     for (unsigned i = 0; i < digits; i++)
         scale *= 10;
@@ -91,7 +92,7 @@ static void add(struct buffer *b, const struct value *v) {
     case VALUE_DECIMAL: add_decimal(b, v); break;
     case VALUE_RATIO:
         if (v->base)
-            zi_buffer_ratio(b, v->n, v->base, v->how);
+            add_ratio(b, v->n, v->base, v->how);
         break;
     case VALUE_WRITTEN: buffer_text(b, v->text); break;
     case VALUE_BY: v->write(b, v->text); break;

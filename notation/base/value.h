@@ -216,9 +216,6 @@ void zi_json_members(struct json_out *j, const struct value *values, size_t coun
 #define VALUE_23(x, ...) VALUE(x), VALUE_22(__VA_ARGS__)
 #define VALUE_24(x, ...) VALUE(x), VALUE_23(__VA_ARGS__)
 
-/* Appends n / base with `digits` decimals, rounded half up; base > 0. */
-void zi_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);
-
 /* Appends `parts` / 10^digits, without trailing zeros. */
 void zi_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits);
 
