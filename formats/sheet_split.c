@@ -429,7 +429,7 @@ static void classify(struct line *line, struct form *form, bool *braces) {
 }
 
 /* Where the first move with its number begins that follows other text: `Ann against Bob: 1. d4`;
-   0: there is none. */
+   0 if there is no such move. */
 static size_t moves_after_text(struct text t) {
     struct text left = t, word;
     size_t words = 0;

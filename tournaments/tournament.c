@@ -25,14 +25,9 @@ static uint32_t line_of(struct tournament *t, const struct node *n) {
 /* Reports a word that is not in `names`, with the nearest of them, or with all. */
 static void fault_word(struct tournament *t, const struct node *at, const char *what,
                        const char *const *names) {
-    struct buffer list = {0};
     struct text word = at->kind == NODE_SCALAR ? at->text : NO_TEXT;
-    struct text meant = zi_record_did_you_mean(&t->document.record, word, names);
-    for (size_t i = 0; names[i] && !meant.len; i++)
-        buffer_add(&list, !i ? "there are " : names[i + 1] ? ", " : " and ", names[i]);
-    fault(t, at, quoted(word.at ? word : TEXT("...")), what, "; ", meant, buffered(&list));
-    t->failed |= list.failed;
-    zi_buffer_free(&list);
+    struct text choices = zi_record_choices(&t->document.record, word, names, "there are ");
+    fault(t, at, quoted(word.at ? word : TEXT("...")), what, "; ", choices);
 }
 
 /* Values. */

@@ -424,8 +424,8 @@ static bool is_numbered(const char *p, const char *end) {
     return p < end && is_letter(*p);
 }
 
-/* The end of the number whose digits end at `p`, in any form; NULL if it is none, or is not easily
-   seen to be one. */
+/* The end of the number whose digits end at `p`, in any form. NULL if no number can easily be
+   recognized there. */
 static const char *number_end(const char *p, const char *end, bool *dots, unsigned *style) {
     bool dot = p < end && *p == '.', closed = p < end && *p == ')';
     const char *next = p + (dot || closed), *behind = skip_blanks(next, end);

@@ -268,7 +268,7 @@ static const char *date_meant(struct record *r, struct text t) {
     return parts && !date_fault(text_of(to), &days) && !text_is(t, to) ? to : NULL;
 }
 
-/* What a text that ends with a year means, as in `3-5-2024`; the text itself if it is none. */
+/* The dates that a text such as `3-5-2024` may mean; any other text unchanged. */
 static struct text dates_meant(struct record *r, struct text t) {
     struct text part[3];
     size_t parts = 0, from = 0;

@@ -131,12 +131,13 @@ struct text zi_record_did_you_mean(struct record *r, struct text word, const cha
     return nearest ? record_text(r, before_meant, nearest, after_meant) : NO_TEXT;
 }
 
-struct text zi_record_choices(struct record *r, struct text word, const char *const *names) {
+struct text zi_record_choices(struct record *r, struct text word, const char *const *names,
+                              const char *before) {
     struct text near = zi_record_did_you_mean(r, word, names);
     if (near.len || r->unseen)
         return near;
     struct buffer b = {0};
-    buffer_string(&b, "known are ");
+    buffer_string(&b, before);
     for (size_t i = 0; names[i]; i++)
         buffer_add(&b, !i ? "" : names[i + 1] ? ", " : " and ", names[i]);
     return zi_record_take_buffer(r, &b);

@@ -251,8 +251,9 @@ struct text zi_record_text(struct record *r, const struct value *values, size_t 
    NO_TEXT if none is near or findings are unseen. */
 struct text zi_record_did_you_mean(struct record *r, struct text word, const char *const *names);
 
-/* The same, or "known are ..." with all `names`, if none is near. */
-struct text zi_record_choices(struct record *, struct text word, const char *const *names);
+/* The same, or if none is near, all `names` after `before`, as in "known are a, b and c". */
+struct text zi_record_choices(struct record *, struct text word, const char *const *names,
+                              const char *before);
 
 /* The suggested word in such a detail; NO_TEXT for other details. */
 struct text zi_record_meant(struct text detail);

@@ -100,7 +100,7 @@
       .map((by) => cut(text, at, at, by));
   }
 
-  // Where the variation begins and ends that a move stands in, with its parentheses; null of a move of the main line.
+  // The beginning and the end, with its parentheses, of the variation that contains a move; null for a move of the main line.
   function variationOf(text, { from, to }, move) {
     const open = [];
     for (let at = from; at < move.offset && at >= 0; at++) {
@@ -629,7 +629,7 @@
       return node && !(flags & SOLO) ? 1 - side : side;
     }
 
-    // The end of the line of play that a turn stands in.
+    // The end of the line of play that contains a turn.
     endOf(node) {
       while (this.followers[node].length) node = this.followers[node][0];
       return node;
@@ -645,7 +645,7 @@
       return choices[choices.indexOf(node) + 1];
     }
 
-    // What the line of play that a turn stands in replaces.
+    // What the line of play that contains a turn replaces.
     outOf(node) {
       while (node) {
         const choices = this.choicesAt(node), place = choices.indexOf(node);

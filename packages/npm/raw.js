@@ -185,7 +185,7 @@ export class Engine {
     return at;
   }
 
-  /** A string with a null character behind it, and its length in bytes. Short ones are mostly ASCII, which a loop writes faster. */
+  /** Copies a string, terminated by a null character, and gives its length in bytes. A loop writes short strings faster: most are ASCII. */
   write(text) {
     if (text.length > SHORT) return this.given(encoder.encode(text));
     const at = this.take(text.length + 1), bytes = this.all;

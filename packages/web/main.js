@@ -209,7 +209,7 @@ function isUnread(report) {
 async function readSheets(source) {
   const found = await whole().ask("judge", source), made = found.length === 1 && found[0].game === null ? await whole().ask("fixed", source) : null;
   if (judged !== source || source !== getText()) return;
-  // A sheet whose keys are words of another language is no record yet.
+  // A sheet whose keys are in another language is not read as a record.
   if (made) found[0].findings[0].fixes = [{ safe: true, edits: (found[0].edits = [{ from: 0, to: source.length, text: made }]) }];
   reports = found;
   current = reports.find((r) => r.record === current.record) ?? reports[0];

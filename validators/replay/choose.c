@@ -29,7 +29,7 @@ static const struct rules *check_game(struct record *r, const struct defaults *d
         if (zi_record_take_word(r, f, names))
             return zi_game_find(f->text);
         zi_report_field(r, FINDING_BAD_VALUE, f, "zet does not know this game",
-                        zi_record_choices(r, f->text, names));
+                        zi_record_choices(r, f->text, names, "known are "));
     }
     return rules;
 }
@@ -63,7 +63,7 @@ static bool check_variant(struct record *r, const struct rules *rules,
         index = zi_variant_find(rules, f->text);
     if (index < 0 && rules->variants)
         zi_report_field(r, FINDING_BAD_VALUE, f, "the game has no such variant",
-                        zi_record_choices(r, f->text, rules->variants));
+                        zi_record_choices(r, f->text, rules->variants, "known are "));
     else if (index < 0)
         zi_report_field(r, FINDING_BAD_VALUE, f, "the game has no variants", NO_TEXT);
     *variant = index < 0 ? 0 : (unsigned)index;

@@ -42,7 +42,7 @@ static void check_game(struct record *r, const struct node *value) {
         names[i] = zi_games[i]->name;
     if (!zi_game_find(value->text))
         refuse_at(r, value, "zet does not know this game",
-                  zi_record_choices(r, value->text, names));
+                  zi_record_choices(r, value->text, names, "known are "));
 }
 
 /* Checks the variant: of the game, or without one, of any game. */
@@ -54,7 +54,8 @@ static void check_variant(struct record *r, const struct node *value, const stru
                  zi_variant_find(zi_games[i], value->text) >= 0;
     if (!known)
         refuse_at(r, value, of ? "the game has no such variant" : "no game has this variant",
-                  of && of->variants ? zi_record_choices(r, value->text, of->variants) : NO_TEXT);
+                  of && of->variants ? zi_record_choices(r, value->text, of->variants, "known are ")
+                                     : NO_TEXT);
 }
 
 /* Accepts only files below the settings' folder, so that settings cannot make zet read others. */
