@@ -40,8 +40,9 @@ void command_color_output(struct invocation *in) {
     in->reports = true;
 }
 
-/* What other programs call our commands. */
-static const char *const other_names[][2] = {
+/* What other programs call our commands; without pointers, which the loader would have to set. */
+enum { NAME_BYTES = 12 };
+static const char other_names[][2][NAME_BYTES] = {
     {"check", "validate"}, {"verify", "validate"},   {"repair", "fix"},  {"format", "fmt"},
     {"draw", "diagram"},   {"render", "diagram"},    {"search", "find"}, {"table", "standings"},
     {"play", "record"},    {"version", "--version"}, {"html", "site"},   {"points", "score"},
