@@ -290,8 +290,9 @@ class _Played:
         """
         error, count = _raw.Error(), ctypes.c_uint64()
         depth, threads = number("depth", depth, _raw.ZET_PERFT_DEPTH_MAX), number("threads", threads, 2**32 - 1)
+        at = self._at  # the other thread may not wait for the object, which this one uses
         check(interruptible(lambda stop: zet.zet_position_perft(
-            self._at, depth, threads, _raw.StopFunction(stop), None, ctypes.byref(count), error)), error)
+            at, depth, threads, _raw.StopFunction(stop), None, ctypes.byref(count), error)), error)
         return count.value
 
     def solve(self, loser: str, *, nodes: int = 1_000_000, memory: int = 0) -> Solution:
@@ -304,10 +305,11 @@ class _Played:
             raise ZetError(f"{loser!r} is no side of Hogga")
         error, solution, output = _raw.Error(), _raw.Solution(), Output()
         nodes, memory = number("nodes", nodes, 2**64 - 1), number("memory", memory, 2**63 - 1)
+        at = self._at  # as in perft
 
         def search(stop: Any) -> int:
             limits = _raw.SolveLimits(nodes=nodes, memory=memory, stop=_raw.StopFunction(stop))
-            return zet.zet_playout_solve(self._at, loser == "white", ctypes.byref(limits), ctypes.byref(solution), output.handle, error)
+            return zet.zet_playout_solve(at, loser == "white", ctypes.byref(limits), ctypes.byref(solution), output.handle, error)
 
         check(interruptible(search), error)
         found = solution.high != 0xFFFFFFFF
