@@ -1,6 +1,7 @@
 #include "formats/guess.h"
 
 #include "validators/games/ruleset.h"
+#include "validators/replay/replay.h"
 
 static unsigned variant_count(const struct rules *rules) {
     unsigned count = 0;
@@ -133,6 +134,103 @@ bool zi_guess_moves(const struct format_options *options, struct text moves, uns
             if (begins[i] == begin && number-- == 0)
                 return zi_guess(options, i, out);
     return false;
+}
+
+/* A word in a game: a legal move, one that is not legal, a remark or a sign. */
+enum word { WORD_LEGAL, WORD_ILLEGAL, WORD_OTHER };
+
+/* What a word is, as people write it: cells in capitals too, with any signs between them. A legal
+   move is played. */
+static enum word play_word(const struct guess *g, union position *at, struct text word) {
+    const struct rules *rules = g->ruleset.rules;
+    enum word found = WORD_OTHER;
+    for (const char *sign = "\0^-"; found != WORD_LEGAL; sign++) {
+        char room[64];
+        struct writer w = {room, sizeof room, 0};
+        struct move move;
+        struct effect effect;
+        for (size_t i = 0; *sign && i < word.len; i++)
+            if (is_digit(word.at[i]) || is_letter(word.at[i]))
+                write_char(&w, is_digit(word.at[i]) ? word.at[i] : (char)(word.at[i] | 0x20));
+            else if (w.len && w.len < sizeof room && room[w.len - 1] != *sign)
+                write_char(&w, *sign);
+        struct text plain = *sign ? written(&w) : word;
+        if (zi_guess_move(g, plain, &move)) {
+            found = rules->check(at, &move) ? WORD_ILLEGAL : WORD_LEGAL;
+            if (found == WORD_LEGAL)
+                rules->play(at, &move, &effect);
+        }
+        if (*sign == '-')
+            break;
+    }
+    return found;
+}
+
+/* The next word, without its number; comments and variations are none. *later: the number is one of
+   the other side, such as `4...`. */
+static struct text next_written(struct text *left, const char *between, bool *later) {
+    size_t length = 0;
+    while (left->len && (*left->at == '{' || *left->at == '(' || strchr(between, *left->at))) {
+        char close = *left->at == '{' ? '}' : ')';
+        bool opens = *left->at == '{' || *left->at == '(';
+        const char *end = opens ? memchr(left->at, close, left->len) : NULL;
+        *left = text_after(*left, end ? (size_t)(end + 1 - left->at) : 1);
+    }
+    while (length < left->len && !strchr(between, left->at[length]))
+        length++;
+    struct text word = {left->at, length};
+    *left = text_after(*left, length);
+    struct text after = text_after(word, text_digits(word));
+    *later = after.len < word.len && text_begins(after, "..");
+    size_t signs = 0;
+    while (signs < after.len && strchr(".):", after.at[signs]))
+        signs++;
+    return text_trimmed(signs ? text_after(after, signs) : word, ".,:!?");
+}
+
+/* How many moves of a text are legal one after the other from the start of a game, if there may be
+   other words between them, or none but glyphs; `;` is then a comment. */
+static unsigned legal_moves(const struct guess *g, struct text t, bool others) {
+    const char *between = others ? " \t\r\n,;|&<>[]\"" : " \t\r\n";
+    union position at;
+    unsigned count = 0;
+    if (g->ruleset.rules->start(&at, &g->ruleset, NULL))
+        return 0;
+    while (t.len) {
+        bool later;
+        struct text word = next_written(&t, between, &later);
+        if (!others && word.len && memchr(word.at, ';', word.len))
+            break;
+        enum word is = word.len ? play_word(g, &at, word) : WORD_OTHER;
+        bool sign = !word.len || *word.at == '$';
+        if (is == WORD_ILLEGAL || (!others && (later || (is == WORD_OTHER && !sign))))
+            break;
+        count += is == WORD_LEGAL;
+    }
+    return count;
+}
+
+bool zi_guess_one_game(struct text lines) {
+    enum { TURN = 2, TURNS = 4 }; /* so many lines of at most a turn are no games */
+    static const struct format_options any;
+    struct guess g;
+    unsigned most = 0;
+    bool one = false;
+    for (unsigned i = 0; zi_guess(&any, i, &g); i++) {
+        unsigned alone = 0, together = legal_moves(&g, lines, true), longest = 0, count = 0;
+        for (size_t at = 0; at < lines.len; at = text_next_line(lines, at)) {
+            struct text line = {lines.at + at, text_line_end(lines, at) - at};
+            unsigned moves = legal_moves(&g, line, false);
+            alone += moves;
+            longest = moves > longest ? moves : longest;
+            count += moves > 0;
+        }
+        bool turns = longest <= TURN && count >= TURNS;
+        if (together > most || alone > most)
+            one = together > alone || (together == alone && turns);
+        most = together > most ? together : alone > most ? alone : most;
+    }
+    return one;
 }
 
 static void append_rule(struct record *r, struct node *rules, struct text key, struct text value,

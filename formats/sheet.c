@@ -239,6 +239,8 @@ static enum opens opening_of(struct text head, bool whole) {
         keys &= line->kind == LINE_HEAD && memchr(line->text.at, ':', line->text.len);
     }
     free(l.at);
+    if (opening == OPENS_MOVES && zi_guess_one_game((struct text){head.at, length}))
+        opening = OPENS_SHEET;
     /* a game without moves: its players and how it ended */
     return opening == OPENS_TEXT && pair && ended && !keys && !record ? OPENS_SHEET : opening;
 }

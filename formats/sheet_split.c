@@ -549,7 +549,7 @@ static void take_prose(struct lines *l) {
 
 /* Finds out where the players are, if none are above the first moves. */
 static void place_players(struct lines *l) {
-    bool moves = false, above = false, below = false, beside = false, blank = true;
+    bool moves = false, above = false, below = false, beside = false, blank = true, anew = false;
     for (size_t i = 0; i < l->count; i++) {
         const struct line *line = &l->at[i];
         bool players = line->pair || (line->has & PLAYER_BITS);
@@ -557,10 +557,11 @@ static void place_players(struct lines *l) {
         above |= !moves && players;
         below = line->kind != LINE_MOVES && (below || (moves && players));
         beside |= moves && players && !blank;
+        anew |= beside && line->kind == LINE_MOVES && line->number <= 1 && !line->second;
         blank = line->kind == LINE_BLANK || (blank && line->kind == LINE_HEAD);
     }
     l->below = !above && below;
-    l->unclear = !above && !below && beside;
+    l->unclear = !above && !below && anew;
 }
 
 void zi_lines_read(struct lines *l, char *text, size_t length) {

@@ -94,7 +94,43 @@ static unsigned each_cell(char *line, size_t length, bool write) {
     return count;
 }
 
+/* Whether a letter stands alone there, with a blank and a number after it: `c 13`, or `x 2` of a
+   sowing. Returns the length of the number. */
+static size_t spaced_number(struct text t, size_t at) {
+    char before = at ? t.at[at - 1] : ' ', letter = (char)(text_byte(t, at) | 0x20);
+    struct text after = text_after(t, at < t.len ? at + 1 : at);
+    size_t digits = text_first(after) == ' ' ? text_digits(text_after(after, 1)) : 0;
+    bool level = is_digit(before) && (at < 2 || !is_digit(t.at[at - 2])); /* `2e 5` */
+    bool alone = !is_letter(before) && (level || !is_digit(before)) && before > 0;
+    bool ends = !is_letter(text_byte(after, digits + 1)) && text_byte(after, digits + 1) >= 0;
+    bool file = letter >= 'a' && letter <= 'p', loot = letter == 'x' && strchr("+-", before);
+    return alone && ends && digits < 3 && (file || loot) ? digits : 0;
+}
+
+/* Closes the cells of a line whose letters and numbers all stand apart. */
+static void close_cells(char *line, size_t length) {
+    struct text t = {line, length};
+    unsigned count = 0, others = 0;
+    size_t digits;
+    for (size_t i = 0; i < length; i++) {
+        digits = spaced_number(t, i);
+        count += digits > 0;
+        others += !digits && is_letter(line[i]);
+        if (is_letter(line[i]) && is_digit(text_byte(t, i + 1)))
+            return;
+    }
+    for (size_t i = 0; i < length && (count > 1 || !others); i++)
+        if ((digits = spaced_number(t, i)) > 0 && is_blank(i ? line[i - 1] : ' ')) {
+            line[i + 1] = line[i];
+            line[i] = ' ';
+        } else if (digits) {
+            memmove(line + i + 1, line + i + 2, digits);
+            line[i + 1 + digits] = ' ';
+        }
+}
+
 void zi_spoken_write(char *line, size_t length) {
+    close_cells(line, length);
     if (each_cell(line, length, false) > 1)
         each_cell(line, length, true);
 }
