@@ -10,44 +10,30 @@
 enum { FIX_ALL_FINDINGS_MAX = 2000, SEGMENTS_AT_ONCE = 100 };
 #define FINDINGS_SHOWN "2000"
 
-json_t *server_diagnostic(const struct file *f, const struct segment *g, const struct mistake *m) {
-    static const int severities[] = {
-        [ZET_SEVERITY_NOTE] = 3, [ZET_SEVERITY_WARNING] = 2, [ZET_SEVERITY_ERROR] = 1};
-    json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
-    zet_output *address = memory_got(zet_output_new(NULL, NULL));
-    if (address)
-        zi_explain_address(m->code, m->reason, address);
-    if (address && zet_output_flush(address) != ZET_OK)
-        memory_lost();
-    zet_text href = address ? zet_output_text(address) : zet_text_of("");
-    json_t *diagnostic = json_pack(
-        "{s:o, s:i, s:o, s:s, s:s}", "range", file_range(f, g->from + m->from, g->from + m->to),
-        "severity", severities[m->severity], "code", code, "source", "zet", "message", m->message);
-    if (href.length)
-        json_object_set_new(diagnostic, "codeDescription",
-                            json_pack("{s:s%}", "href", href.at, href.length));
-    zet_output_free(address);
-    return diagnostic;
-}
-
-/* A task for parts of the file. */
+/* A task for segments of the file. */
 struct work {
-    zet_task *task; /* or NULL */
+    zet_task *task;
     zet_task_io io;
 };
 
-/* Runs the task on a part of the file. */
-static zet_output *run_task(struct work *w, const struct file *f, size_t from, size_t length) {
-    zet_output *out = memory_got(zet_output_new(NULL, NULL));
-    zet_text text = {f->text + from, length};
-    w->io.out = out;
-    bool done = w->task && out && zet_task_run_text(w->task, "-", text, memory_error()) == ZET_OK;
-    if (out && zet_output_flush(out) != ZET_OK)
-        memory_lost();
-    if (done)
-        return out;
-    zet_output_free(out);
-    return NULL;
+static void open_work(struct work *w, const char *task, const struct file *f) {
+    w->io.out = memory_output();
+    w->task = memory_got(zet_task_new(task, &w->io, memory_error()));
+    zi_task_settings(w->task, f->around.settings);
+}
+
+/* Runs the task on a segment. The text, empty on failure, is valid until the next one. */
+static zet_text work_on(struct work *w, const struct file *f, const struct segment *g, bool *done) {
+    zet_text text = {f->text + g->from, g->length};
+    zet_output_clear(w->io.out);
+    *done = zet_task_run_text(w->task, "-", text, memory_error()) == ZET_OK;
+    memory_error();
+    return memory_text(w->io.out);
+}
+
+static void close_work(struct work *w) {
+    zet_task_free(w->task);
+    zet_output_free(w->io.out);
 }
 
 static bool within_character(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
@@ -81,22 +67,21 @@ json_t *answer_formatting(struct server *s, struct file *f, const json_t *params
     size_t from = range ? file_offset(f, json_object_get(range, "start")) : 0;
     size_t to = range ? file_offset(f, json_object_get(range, "end")) : f->length;
     json_t *all = json_array();
-    if (f->around.kind == FILE_RECORDS)
-        work.task = zet_task_new("format", &work.io, memory_error());
-    if (work.task)
-        zi_task_settings(work.task, f->around.settings);
+    if (f->around.kind != FILE_RECORDS)
+        return all;
+    open_work(&work, "format", f);
     to -= to > from; /* the end is exclusive */
-    for (size_t i = 0; work.task && i < f->segment_count; i++) {
+    for (size_t i = 0; i < f->segment_count; i++) {
         const struct segment *g = &f->segments[i];
         if (g->from > to || g->from + g->length + (i + 1 == f->segment_count) <= from)
             continue;
-        zet_output *made = run_task(&work, f, g->from, g->length);
-        json_t *edit = made ? edit_of(f, g->from, g->length, zet_output_text(made)) : NULL;
-        zet_output_free(made);
+        bool done;
+        zet_text made = work_on(&work, f, g, &done);
+        json_t *edit = done ? edit_of(f, g->from, g->length, made) : NULL;
         if (edit)
             json_array_append_new(all, edit);
     }
-    zet_task_free(work.task);
+    close_work(&work);
     return all;
 }
 
@@ -159,30 +144,13 @@ static const char *string_of(const json_t *object, const char *key) {
     return json_string_value(json_object_get(object, key));
 }
 
-/* A finding of a report in the protocol's form. */
-static json_t *diagnostic_of(const struct actions *a, const struct segment *g,
-                             const json_t *finding) {
-    const char severity = *string_of(finding, "severity");
-    const struct mistake m = {.from = number(finding, "offset"),
-                              .to = number(finding, "end_offset"),
-                              .severity = severity == 'e'   ? ZET_SEVERITY_ERROR
-                                          : severity == 'w' ? ZET_SEVERITY_WARNING
-                                                            : ZET_SEVERITY_NOTE,
-                              .code = string_of(finding, "code"),
-                              .reason = string_of(finding, "reason"),
-                              .message = (char *)string_of(finding, "message")};
-    return server_diagnostic(a->file, g, &m);
-}
-
-static json_t *title_of(const json_t *fix, bool safe, bool style) {
-    const json_t *edits = json_object_get(fix, "edits");
-    const json_t *word = json_object_get(json_array_get(edits, 0), "text");
-    const char *message = string_of(fix, "message");
-    if (safe)
-        return json_sprintf("Repair: %s", message);
-    if (style)
-        return json_sprintf("Write the canonical form %s", json_string_value(word));
-    return json_sprintf("Replace by %s", json_string_value(word));
+/* The same finding as the editor was told it; NULL if it was not. */
+static json_t *told(const struct actions *a, const struct segment *g, const json_t *finding) {
+    for (const struct mistake *m = g->mistakes; m < g->mistakes + g->mistake_count; m++)
+        if (m->from == number(finding, "offset") &&
+            !strcmp(m->message, string_of(finding, "message")))
+            return file_diagnostic(a->file, g, m);
+    return NULL;
 }
 
 static void add_fixes(const struct actions *a, const struct segment *g, const json_t *finding) {
@@ -196,8 +164,14 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
         bool safe = json_is_true(json_object_get(fix, "safe"));
         json_t *edits = json_array();
         add_edits(a, fix, g->from, edits);
-        json_t *action = add_action(a, "quickfix", title_of(fix, safe, style), edits);
-        json_object_set_new(action, "diagnostics", json_pack("[o]", diagnostic_of(a, g, finding)));
+        const char *word = string_of(json_array_get(edits, 0), "newText");
+        json_t *title = json_sprintf("%s%s",
+                                     safe    ? "Repair: "
+                                     : style ? "Write the canonical form "
+                                             : "Replace by ",
+                                     safe ? string_of(fix, "message") : word);
+        json_t *action = add_action(a, "quickfix", title, edits);
+        json_object_set_new(action, "diagnostics", json_pack("[o]", told(a, g, finding)));
         if (action && safe)
             json_object_set_new(action, "isPreferred", json_true());
         json_decref(action);
@@ -208,9 +182,9 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
    makes actions from the fixes of its findings. */
 static void visit_reports(const struct actions *a, const struct segment *g, bool asked,
                           json_t *edits) {
-    zet_output *out = run_task(a->work, a->file, g->from, g->length);
-    zet_text text = out ? zet_output_text(out) : (zet_text){0};
-    while (text.length) {
+    bool done;
+    zet_text text = work_on(a->work, a->file, g, &done);
+    while (done && text.length) {
         const char *end = memchr(text.at, '\n', text.length);
         size_t i, line = end ? (size_t)(end - text.at) : text.length;
         json_t *report = json_loadb(text.at, line, JSON_ALLOW_NUL, NULL), *finding;
@@ -222,7 +196,6 @@ static void visit_reports(const struct actions *a, const struct segment *g, bool
         line += end != NULL;
         text = (zet_text){text.at + line, text.length - line};
     }
-    zet_output_free(out);
 }
 
 static bool is_asked_for(const struct actions *a, const struct segment *g) {
@@ -270,16 +243,13 @@ json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
         return a.all;
     struct work work = {0};
     a.work = &work;
-    work.task = zet_task_new("validate", &work.io, memory_error());
-    if (work.task) {
-        zi_task_settings(work.task, f->around.settings);
-        zet_task_set(work.task, "format", "findings", memory_error());
-        zet_task_set(work.task, "max-findings", FINDINGS_SHOWN, memory_error());
-    }
+    open_work(&work, "validate", f);
+    zet_task_set(work.task, "format", "findings", memory_error());
+    zet_task_set(work.task, "max-findings", FINDINGS_SHOWN, memory_error());
     bool all = wants(&a, "source.fixAll") && mistakes_of(f) <= FIX_ALL_FINDINGS_MAX;
     json_t *everything = all ? json_array() : NULL;
     add_repairs(&a, everything);
-    zet_task_free(work.task);
+    close_work(&work);
     if (everything)
         json_decref(add_action(&a, "source.fixAll", json_string("Repair all records"), everything));
     return a.all;

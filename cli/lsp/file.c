@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/lsp/memory.h"
-#include "notation/base/list.h"
+#include "notation/record/record.h"
 #include "validators/api/records.h"
 
 static void forget_segment(struct segment *s) {
@@ -28,8 +28,6 @@ static void free_segments(struct segment *segments, size_t count) {
 }
 
 void file_free(struct file *file) {
-    if (!file)
-        return;
     free_segments(file->segments, file->segment_count);
     free(file->lines);
     free(file->text);
@@ -60,8 +58,6 @@ static size_t *find_lines(const char *text, size_t length, size_t *count) {
     for (const char *c = text; (c = next_line(c, end));)
         n++;
     size_t *lines = memory_got(malloc(n * sizeof *lines));
-    if (!lines)
-        return NULL;
     *count = 0;
     lines[(*count)++] = 0;
     for (const char *c = text; (c = next_line(c, end));)
@@ -69,45 +65,31 @@ static size_t *find_lines(const char *text, size_t length, size_t *count) {
     return lines;
 }
 
-static bool is_marker(const char *at, size_t length, const char *marker) {
-    return length >= 3 && !memcmp(at, marker, 3) &&
-           (length == 3 || at[3] == ' ' || at[3] == '\t' || at[3] == '\n' || at[3] == '\r');
-}
-
-/* Cuts the stream at lines that begin with `---`, where reading can resume after any error; but not
-   after directives, which belong to the next document. */
-static struct segment *cut_segments(const char *text, size_t length, const size_t *lines,
-                                    size_t line_count, size_t *count) {
-    size_t most = line_count + 1 < SEGMENTS_MAX ? line_count + 1 : SEGMENTS_MAX;
-    struct segment *segments = memory_got(calloc(most, sizeof *segments));
-    bool content = false, directive = false;
-    size_t from = 0;
-    *count = 0;
-    for (size_t i = 0; segments && i < line_count; i++) {
-        if (i && text[lines[i] - 1] != '\n')
-            continue; /* documents begin only after LF */
-        size_t mark = !i && length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
-        const char *at = text + lines[i] + mark;
-        size_t left = length - lines[i] - mark, blanks = strspn(at, " \t\r");
-        bool begins = is_marker(at, left, "---");
-        if (content && begins && !directive && *count + 1 == SEGMENTS_MAX) {
-            segments[(*count)++] =
-                (struct segment){.from = from, .length = length - from, .rest = true};
-            return segments;
-        }
-        if (content && begins && !directive) {
-            segments[(*count)++] = (struct segment){.from = from, .length = lines[i] - from};
-            from = lines[i];
-        }
-        if (blanks >= left || at[blanks] == '\n' || at[blanks] == '#')
+/* Cuts the stream into documents, each with those that depend on it: there reading can resume after
+   any error. */
+static struct segment *cut_segments(const char *text, size_t length, size_t *count) {
+    struct text rest = {text, length};
+    struct source source;
+    struct document d;
+    struct segment *all = memory_got(calloc(1, sizeof *all)), *last = all;
+    size_t cap = *count = 1;
+    zi_source_open(&source, zi_text_read, &rest);
+    zi_source_next(&source, &d); /* the document of the first segment */
+    while (!last->rest && zi_source_next(&source, &d)) {
+        last->rest = !d.follows && *count == SEGMENTS_MAX;
+        if (d.follows || last->rest)
             continue;
-        directive = *at == '%';
-        /* a lone `...` is not content: judged separately it would be a stream without a record */
-        content |= !directive && !is_marker(at, left, "...");
+        memory_reserve(&all, &cap, *count + 1, sizeof *all);
+        last = &all[*count];
+        *last = (struct segment){.from = (size_t)d.offset - d.mark};
+        all[*count - 1].length = last->from - all[*count - 1].from;
+        ++*count;
     }
-    if (segments)
-        segments[(*count)++] = (struct segment){.from = from, .length = length - from};
-    return segments;
+    last->length = length - last->from;
+    if (source.out_of_memory)
+        memory_lost();
+    zi_source_close(&source);
+    return all;
 }
 
 static bool is_same_segment(const struct file *file, const struct segment *old, const char *text,
@@ -124,15 +106,10 @@ static void hand_over(struct segment *old, struct segment *new) {
     *old = (struct segment){0};
 }
 
-bool file_set_text(struct file *file, char *text, size_t length) {
+void file_set_text(struct file *file, char *text, size_t length) {
     size_t line_count, count;
     size_t *lines = find_lines(text, length, &line_count);
-    struct segment *segments = lines ? cut_segments(text, length, lines, line_count, &count) : NULL;
-    if (!segments) {
-        free(lines);
-        free(text);
-        return false;
-    }
+    struct segment *segments = cut_segments(text, length, &count);
     size_t head = 0, tail = 0, most = file->segment_count < count ? file->segment_count : count;
     while (head < most && is_same_segment(file, &file->segments[head], text, &segments[head])) {
         hand_over(&file->segments[head], &segments[head]);
@@ -153,7 +130,6 @@ bool file_set_text(struct file *file, char *text, size_t length) {
     file->line_count = line_count;
     file->segments = segments;
     file->segment_count = count;
-    return true;
 }
 
 /* Judging. */
@@ -164,28 +140,24 @@ static size_t least(uint64_t offset, size_t length) {
     return offset < length ? (size_t)offset : length;
 }
 
-static bool add_mistake(struct segment *s, struct mistake m, zet_text message) {
+static void add_mistake(struct segment *s, struct mistake m, zet_text message) {
     m.message = copied_text(message);
-    if (!zi_list_reserve(&s->mistakes, &s->mistake_cap, s->mistake_count + 1, sizeof m))
-        memory_lost();
-    else if (m.message)
-        return s->mistakes[s->mistake_count++] = m, true;
-    free(m.message);
-    return false;
+    memory_reserve(&s->mistakes, &s->mistake_cap, s->mistake_count + 1, sizeof m);
+    s->mistakes[s->mistake_count++] = m;
 }
 
-static bool add_mistakes(struct segment *s, const zet_record *record) {
+static void add_mistakes(struct segment *s, const zet_record *record) {
     zet_finding f;
-    bool added = true;
-    for (size_t i = 0; added && zet_record_finding_at(record, i, &f); i++) {
+    for (size_t i = 0; zet_record_finding_at(record, i, &f); i++) {
         const struct mistake m = {.from = least(f.offset, s->length),
                                   .to = least(f.end_offset, s->length),
                                   .severity = f.severity,
                                   .code = f.code,
                                   .reason = f.reason};
-        added = f.message.length ? add_mistake(s, m, f.message) : memory_got(NULL) != NULL;
+        if (!f.message.length)
+            memory_lost();
+        add_mistake(s, m, f.message);
     }
-    return added;
 }
 
 static char *title_of(const zet_record *record) {
@@ -199,10 +171,10 @@ static char *title_of(const zet_record *record) {
                      (int)one.length, one.at, one.length || other.length ? " - " : "",
                      (int)other.length, other.at);
     if (n < 0)
-        return memory_got(NULL);
+        memory_lost();
     size_t size = (size_t)n * 3 + 1;
     char *safe = memory_got(n ? malloc(size) : strdup(game ? game : "record"));
-    if (safe && n)
+    if (n)
         zet_text_copy_safe((zet_text){title, (size_t)n}, safe, size);
     free(title);
     return safe;
@@ -232,7 +204,7 @@ struct line {
 };
 
 /* `*at` is the line of the previous record, or the first line, and becomes the record's. */
-static bool add_outline(struct segment *s, const char *text, const zet_record *record,
+static void add_outline(struct segment *s, const char *text, const zet_record *record,
                         struct line *at) {
     zet_text document = zet_record_document(record);
     size_t line = zet_record_line(record);
@@ -245,22 +217,17 @@ static bool add_outline(struct segment *s, const char *text, const zet_record *r
     while (to > from && strchr(" \t\r\n", text[to - 1]))
         to--;
     struct outline o = {from, to, title_of(record), state_of(record)};
-    if (!zi_list_reserve(&s->outlines, &s->outline_cap, s->outline_count + 1, sizeof o))
-        memory_lost();
-    else if (o.title && o.state)
-        return s->outlines[s->outline_count++] = o, true;
-    free(o.title);
-    free(o.state);
-    return false;
+    memory_reserve(&s->outlines, &s->outline_cap, s->outline_count + 1, sizeof o);
+    s->outlines[s->outline_count++] = o;
 }
 
 /* Reports that the rest of a file with too many records is not judged. */
-static bool pass_over(struct segment *s, const char *text) {
+static void pass_over(struct segment *s, const char *text) {
     static const char why[] = "only the first 20,000 records of a file are judged while it is "
                               "edited; `zet validate` judges all of them";
     const struct mistake m = {
         .to = strcspn(text, "\n"), .severity = ZET_SEVERITY_NOTE, .code = "limit"};
-    return s->judged = add_mistake(s, m, zet_text_of(why));
+    add_mistake(s, m, zet_text_of(why));
 }
 
 /* Whether YAML could not read it. */
@@ -269,57 +236,46 @@ static bool is_unread(const zet_record *record) {
     return zet_record_finding_at(record, 0, &f) && !strcmp(f.code, "yaml");
 }
 
-static bool judge_segment(struct file *file, struct segment *s, zet_reader *reader) {
-    const char *text = file->text + s->from;
-    if (s->rest)
-        return pass_over(s, text);
+const zet_record *file_record(const struct file *file, const struct segment *segment,
+                              zet_reader *reader, bool *begun) {
     const zet_record *record;
-    zet_status status;
+    zet_text text = {file->text + segment->from, segment->length};
+    if (!*begun)
+        zet_reader_open_text(reader, "-", text, memory_error());
+    *begun = true;
+    zet_reader_next(reader, &record, memory_error());
+    memory_error();
+    return record;
+}
+
+static void judge_segment(struct file *file, struct segment *s, zet_reader *reader) {
+    const char *text = file->text + s->from;
+    const zet_record *record;
     struct line line = {1, 0};
-    if (zet_reader_open_text(reader, "-", (zet_text){text, s->length}, memory_error()) != ZET_OK)
-        return false;
+    bool begun = false;
     s->foreign = true;
-    while ((status = zet_reader_next(reader, &record, memory_error())) == ZET_OK) {
+    while ((record = file_record(file, s, reader, &begun))) {
         bool is_record = zet_record_game(record) || zi_record_has(record, "game");
         s->foreign &= !is_record;
         s->unread |= is_unread(record);
-        if (!add_mistakes(s, record) || (is_record && !add_outline(s, text, record, &line)))
-            return false;
+        add_mistakes(s, record);
+        if (is_record)
+            add_outline(s, text, record, &line);
     }
-    s->judged = true;
-    return status == ZET_END;
 }
 
-bool file_judge(struct file *file, zet_reader *reader) {
+void file_judge(struct file *file, zet_reader *reader) {
     if (file->around.kind != FILE_RECORDS || file->around.refusal)
-        return true;
+        return;
     zet_reader_set_settings(reader, file->around.settings);
-    for (size_t i = 0; i < file->segment_count; i++)
-        if (!file->segments[i].judged && !judge_segment(file, &file->segments[i], reader)) {
-            forget_segment(&file->segments[i]);
-            return false;
-        }
-    return true;
-}
-
-bool file_visit(struct file *file, zet_reader *reader, file_visitor *visit, void *context) {
-    zet_status status = ZET_END;
-    bool fine = true;
-    zet_reader_gather(reader, ZET_GATHER_PARTS);
-    for (size_t i = 0; fine && i < file->segment_count; i++) {
-        const struct segment *s = &file->segments[i];
-        const zet_record *record;
-        zet_text text = {file->text + s->from, s->length};
-        if (!s->judged || s->rest || s->foreign)
-            continue;
-        status = zet_reader_open_text(reader, "-", text, memory_error());
-        while (fine && status == ZET_OK &&
-               (status = zet_reader_next(reader, &record, memory_error())) == ZET_OK)
-            fine = visit(context, file, record, s->from);
-        fine &= status == ZET_END || status == ZET_OK;
+    for (size_t i = 0; i < file->segment_count; i++) {
+        struct segment *s = &file->segments[i];
+        if (!s->judged && s->rest)
+            pass_over(s, file->text + s->from);
+        else if (!s->judged)
+            judge_segment(file, s, reader);
+        s->judged = true;
     }
-    zet_reader_gather(reader, 0);
-    return fine;
 }
 
 /* Places. */
@@ -386,6 +342,26 @@ json_t *file_range(const struct file *file, size_t from, size_t to) {
                      file_position(file, to));
 }
 
+json_t *file_message(const struct file *f, size_t from, size_t to, zet_severity severity,
+                     const char *message) {
+    return json_pack("{s:o, s:i, s:s, s:s}", "range", file_range(f, from, to), "severity",
+                     3 - (int)severity, "source", "zet", "message", message);
+}
+
+json_t *file_diagnostic(const struct file *f, const struct segment *g, const struct mistake *m) {
+    json_t *d = file_message(f, g->from + m->from, g->from + m->to, m->severity, m->message);
+    zet_output *address = memory_output();
+    zi_explain_address(m->code, m->reason, address);
+    zet_text href = memory_text(address);
+    json_object_set_new(
+        d, "code", m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code));
+    if (href.length)
+        json_object_set_new(d, "codeDescription",
+                            json_pack("{s:s%}", "href", href.at, href.length));
+    zet_output_free(address);
+    return d;
+}
+
 struct segment *file_segment(struct file *file, size_t offset) {
     for (size_t i = file->segment_count; i-- > 0;)
         if (file->segments[i].from <= offset)
@@ -418,34 +394,27 @@ static size_t place_in_text(const struct file *file, const json_t *position) {
 }
 
 /* Makes room for a text of that length. */
-static bool reserve_edited(struct file *file, size_t length) {
+static void reserve_edited(struct file *file, size_t length) {
     if (length < file->edited_cap)
-        return true;
-    size_t cap = length + length / 2 + 1;
-    char *more = memory_got(realloc(file->edited, cap));
-    if (!more)
-        return false;
-    if (!file->edited) {
-        file->edited_length = file->length;
-        if (file->length)
-            memcpy(more, file->text, file->length);
-        more[file->length] = '\0';
-    }
-    file->edited = more;
-    file->edited_cap = cap;
-    return true;
+        return;
+    file->edited_cap = length + length / 2 + 1;
+    file->edited = memory_got(realloc(file->edited, file->edited_cap));
 }
 
 void file_edit(struct file *file, const json_t *start, const json_t *end, const char *text,
                size_t length) {
-    if (!reserve_edited(file, file->edited ? file->edited_length : file->length))
-        return;
+    if (!file->edited) {
+        file->edited_length = file->length;
+        reserve_edited(file, file->length);
+        if (file->length)
+            memcpy(file->edited, file->text, file->length);
+        file->edited[file->length] = '\0';
+    }
     size_t old = file->edited_length;
     size_t from = start ? place_in_text(file, start) : 0;
     size_t to = start ? place_in_text(file, end) : old;
     to = to < from ? from : to;
-    if (!reserve_edited(file, old - (to - from) + length))
-        return;
+    reserve_edited(file, old - (to - from) + length);
     memmove(file->edited + from + length, file->edited + to, old - to + 1);
     memcpy(file->edited + from, text, length);
     file->edited_length = old - (to - from) + length;

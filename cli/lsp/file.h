@@ -49,9 +49,8 @@ struct file {
     unsigned result; /* the id of the last findings */
 };
 
-/* Takes ownership of `text` (from malloc), also on failure. Returns false if memory runs out; the
-   file is then unchanged. */
-bool file_set_text(struct file *file, char *text, size_t length);
+/* Takes ownership of `text`, from malloc. */
+void file_set_text(struct file *file, char *text, size_t length);
 
 /* Replaces the range from `start` to `end` (protocol positions; NULL: everything) with `text` in
    the edited text. Nothing else is updated before file_settle, so that many changes are cheap. */
@@ -62,14 +61,13 @@ void file_edit(struct file *file, const json_t *start, const json_t *end, const 
 void file_settle(struct file *file);
 
 /* Judges new segments by the settings that apply to the file; the reader keeps these until another
-   file is judged. Does nothing for a file without records or with unusable settings. Returns false
-   if memory runs out. */
-bool file_judge(struct file *file, zet_reader *reader);
+   file is judged. Does nothing for a file without records or with unusable settings. */
+void file_judge(struct file *file, zet_reader *reader);
 
-/* Reads the records of the judged segments again, with their parts. Returns false if `visit` does,
-   or if memory runs out. Offsets in a record start at `base`. */
-typedef bool file_visitor(void *context, struct file *file, const zet_record *record, size_t base);
-bool file_visit(struct file *file, zet_reader *reader, file_visitor *visit, void *context);
+/* Reads the records of a segment, one at each call, from the first when *begun is false. NULL after
+   the last one. Their offsets start at the segment's. */
+const zet_record *file_record(const struct file *file, const struct segment *segment,
+                              zet_reader *reader, bool *begun);
 
 /* Marks all segments as not judged. */
 void file_forget(struct file *file);
@@ -88,6 +86,11 @@ void file_go_on(const struct file *file, struct file_place *place, size_t offset
 
 json_t *file_position(const struct file *file, size_t offset);
 json_t *file_range(const struct file *file, size_t from, size_t to);
+
+/* A message about the range, and a finding, in the protocol's form. */
+json_t *file_message(const struct file *f, size_t from, size_t to, zet_severity severity,
+                     const char *message);
+json_t *file_diagnostic(const struct file *f, const struct segment *g, const struct mistake *m);
 
 /* The segment that contains the offset; NULL in a file without text. */
 struct segment *file_segment(struct file *file, size_t offset);

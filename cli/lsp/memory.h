@@ -1,24 +1,27 @@
-/* Out-of-memory handling of the server. Answers made without memory may be wrong, so nothing more
-   is sent: the server ends, and the editor starts another. The state is global to the process. */
+/* Out of memory, the server ends with a message, and the editor starts another. */
 #pragma once
 
 #include <stdbool.h>
 #include <zet.h>
 
-/* Watches Jansson's allocations. */
+/* Makes Jansson's allocations end the server too. */
 void memory_begin(void);
 
-/* Checks the result of an allocation and returns it. */
+_Noreturn void memory_lost(void);
+
+/* Returns the result of an allocation. */
 void *memory_got(void *allocated);
 
-/* For functions of the library to report errors in; valid until the next call. */
+/* Makes room in a list, as zi_list_reserve does. */
+void memory_reserve(void *list, size_t *cap, size_t count, size_t size);
+
+/* An output in memory, and its text, which is complete. */
+zet_output *memory_output(void);
+zet_text memory_text(zet_output *output);
+
+/* For functions of the library to report errors in, valid until the next call. Ends the server if
+   the last one reported that memory ran out. */
 zet_error *memory_error(void);
 
-/* The message of the last such error. */
+/* The message of the last error. */
 const char *memory_error_message(void);
-
-/* Records that memory ran out. */
-void memory_lost(void);
-
-/* Whether memory ever ran out. */
-bool memory_failed(void);

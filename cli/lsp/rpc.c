@@ -13,9 +13,8 @@
 
 enum { READ_SIZE = 1 << 16 };
 
-bool rpc_open(struct rpc *rpc, int in, int out) {
+void rpc_open(struct rpc *rpc, int in, int out) {
     *rpc = (struct rpc){.in = in, .out = out, .waiting = json_array()};
-    return rpc->waiting != NULL;
 }
 
 void rpc_close(struct rpc *rpc) {
@@ -31,10 +30,7 @@ static bool fill(struct rpc *rpc) {
             rpc->failed = "a message is too long";
             return false;
         }
-        char *buffer = memory_got(realloc(rpc->buffer, capacity));
-        if (!buffer)
-            return false;
-        rpc->buffer = buffer;
+        rpc->buffer = memory_got(realloc(rpc->buffer, capacity));
         rpc->capacity = capacity;
     }
     ssize_t n;
@@ -128,8 +124,9 @@ void rpc_send_text(struct rpc *rpc, const zet_text *parts, size_t count) {
     for (size_t i = 0; i < count; i++)
         length += parts[i].length;
     int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
-    bool written = memory_failed() || spool_write(rpc->out, header, (size_t)n);
-    for (size_t i = 0; i < count && written && !memory_failed(); i++)
+    memory_error(); /* what was made without memory is not sent */
+    bool written = spool_write(rpc->out, header, (size_t)n);
+    for (size_t i = 0; i < count && written; i++)
         written = spool_write(rpc->out, parts[i].at, parts[i].length);
     if (!written)
         rpc->failed = "writing to the editor failed";

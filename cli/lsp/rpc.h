@@ -17,7 +17,7 @@ struct rpc {
     const char *failed; /* why the connection is unusable, or NULL */
 };
 
-bool rpc_open(struct rpc *rpc, int in, int out);
+void rpc_open(struct rpc *rpc, int in, int out);
 void rpc_close(struct rpc *rpc);
 
 /* Waits for the next message and returns a new reference; NULL at the end of the connection. */
@@ -27,7 +27,7 @@ json_t *rpc_next(struct rpc *rpc);
 bool rpc_awaits(struct rpc *rpc, const char *method,
                 bool (*concerns)(const json_t *params, const void *context), const void *context);
 
-/* Sends a message and releases it. Sends nothing after memory ran out. */
+/* Sends a message and releases it. */
 void rpc_send(struct rpc *rpc, json_t *message);
 
 /* The same for a message that is text, in parts. */

@@ -1,11 +1,11 @@
 #include "cli/lsp/server.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
 #include "cli/lsp/memory.h"
-#include "notation/base/list.h"
 
 /* An editor gets at most this many findings of a file, and one with the number of omitted ones. */
 enum { DIAGNOSTICS_MAX = 2000 };
@@ -37,10 +37,10 @@ static void notify(struct server *s, const char *method, json_t *params) {
 /* Reports how many findings are omitted, at the first of them. */
 static json_t *remainder_of(const struct file *f, const struct segment *g, const struct mistake *m,
                             size_t count) {
-    return json_pack(
-        "{s:o, s:i, s:s, s:o}", "range", file_range(f, g->from + m->from, g->from + m->to),
-        "severity", 3, "source", "zet", "message",
-        json_sprintf("%zu more findings from here on; `zet validate` shows all of them", count));
+    char message[96];
+    snprintf(message, sizeof message,
+             "%zu more findings from here on; `zet validate` shows all of them", count);
+    return file_message(f, g->from + m->from, g->from + m->to, ZET_SEVERITY_NOTE, message);
 }
 
 static void add_findings(const struct file *f, json_t *all) {
@@ -52,7 +52,7 @@ static void add_findings(const struct file *f, json_t *all) {
             const struct segment *g = &f->segments[i];
             const struct mistake *m = &g->mistakes[k];
             json_array_append_new(all, count++ < DIAGNOSTICS_MAX
-                                           ? server_diagnostic(f, g, m)
+                                           ? file_diagnostic(f, g, m)
                                            : remainder_of(f, g, m, left - DIAGNOSTICS_MAX));
         }
 }
@@ -63,8 +63,7 @@ static void add_refusal(const struct file *f, size_t line, size_t column, const 
     size_t from = line <= f->line_count ? f->lines[line - 1] + column - 1 : f->length;
     from = from < f->length ? from : f->length;
     size_t to = from + strcspn(f->text + from, "\r\n");
-    json_array_append_new(all, json_pack("{s:o, s:i, s:s, s:s}", "range", file_range(f, from, to),
-                                         "severity", 1, "source", "zet", "message", message));
+    json_array_append_new(all, file_message(f, from, to, ZET_SEVERITY_ERROR, message));
 }
 
 static json_t *findings_of(const struct file *f) {
@@ -96,8 +95,7 @@ static void publish(struct server *s, struct file *f) {
     f->result = ++s->results;
     if (s->pulls)
         return;
-    if (!file_judge(f, s->reader))
-        memory_lost();
+    file_judge(f, s->reader);
     notify(s, "textDocument/publishDiagnostics",
            json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", findings_of(f)));
 }
@@ -137,8 +135,7 @@ static void look_around(struct server *s, const json_t *params) {
 static void set_text(struct file *f, const json_t *text) {
     size_t length = json_string_length(text);
     char *copy = memory_got(malloc(length + 1));
-    if (copy)
-        file_set_text(f, memcpy(copy, json_string_value(text), length + 1), length);
+    file_set_text(f, memcpy(copy, json_string_value(text), length + 1), length);
 }
 
 static void close_file(struct file *f) {
@@ -148,17 +145,14 @@ static void close_file(struct file *f) {
 
 static struct file *add_file(struct server *s, const char *uri) {
     struct file *f = memory_got(calloc(1, sizeof *f));
-    bool room = zi_list_reserve(&s->files, &s->file_cap, s->file_count + 1, sizeof *s->files);
-    uint32_t number = room ? zi_map_number(&s->uris, text_of(uri)) : 0;
-    if (f && room && !s->uris.failed && (f->uri = memory_got(strdup(uri)))) {
-        f->utf8 = s->utf8;
-        s->file_count += number == s->file_count;
-        return s->files[number] = f;
-    }
-    memory_lost();
-    if (f)
-        close_file(f);
-    return NULL;
+    uint32_t number = zi_map_number(&s->uris, text_of(uri));
+    if (s->uris.failed)
+        memory_lost();
+    memory_reserve(&s->files, &s->file_cap, s->file_count + 1, sizeof *s->files);
+    f->uri = memory_got(strdup(uri));
+    f->utf8 = s->utf8;
+    s->file_count += number == s->file_count;
+    return s->files[number] = f;
 }
 
 static void did_open(struct server *s, const json_t *params) {
@@ -167,8 +161,8 @@ static void did_open(struct server *s, const json_t *params) {
     if (!json_is_string(text))
         return;
     struct file *f = file_of(s, uri_of(params));
-    if (!f && !(f = add_file(s, uri_of(params))))
-        return;
+    if (!f)
+        f = add_file(s, uri_of(params));
     file_settle(f);
     set_text(f, text);
     find_settings(f);
@@ -215,7 +209,7 @@ static void did_close(struct server *s, const json_t *params) {
 
 /* Connection lifecycle. */
 
-/* The token types are those of parts.c. */
+/* The token types are those of answers.c. */
 static const char capabilities[] =
     "{\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"
     "\"hoverProvider\":true,\"definitionProvider\":true,\"documentSymbolProvider\":true,"
@@ -272,10 +266,8 @@ static const struct {
 
 static void respond_written(struct server *s, const json_t *id) {
     char *number = json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT);
-    if (zet_output_flush(s->written) != ZET_OK)
-        memory_lost();
     const zet_text parts[] = {zet_text_of("{\"jsonrpc\":\"2.0\",\"id\":"), zet_text_of(number),
-                              zet_text_of(",\"result\":"), zet_output_text(s->written),
+                              zet_text_of(",\"result\":"), memory_text(s->written),
                               zet_text_of("}")};
     if (number)
         rpc_send_text(&s->rpc, parts, sizeof parts / sizeof *parts);
@@ -321,8 +313,9 @@ static void answer(struct server *s, json_t *id, const char *method, const json_
             struct file *f = file_of(s, uri_of(params));
             if (f)
                 file_settle(f);
-            bool judged = f && file_judge(f, s->reader);
-            respond(s, id, judged ? requests[i].answer(s, f, params) : NULL);
+            if (f)
+                file_judge(f, s->reader);
+            respond(s, id, f ? requests[i].answer(s, f, params) : NULL);
             return;
         }
     respond_error(s, id, ERROR_METHOD, "there is no such method");
@@ -349,13 +342,9 @@ int server_run(int in, int out) {
     struct server s = {0};
     json_t *message;
     memory_begin();
-    s.reader = zet_reader_new(memory_error());
-    if (!rpc_open(&s.rpc, in, out) || !s.reader) {
-        zet_reader_free(s.reader);
-        rpc_close(&s.rpc);
-        return command_error("out of memory");
-    }
-    while (!s.ended && !s.rpc.failed && !memory_failed() && (message = rpc_next(&s.rpc))) {
+    s.reader = memory_got(zet_reader_new(memory_error()));
+    rpc_open(&s.rpc, in, out);
+    while (!s.ended && !s.rpc.failed && (message = rpc_next(&s.rpc))) {
         handle(&s, message);
         json_decref(message);
     }
@@ -366,8 +355,6 @@ int server_run(int in, int out) {
     zi_map_free(&s.uris);
     zet_reader_free(s.reader);
     rpc_close(&s.rpc);
-    if (memory_failed())
-        return command_error("out of memory");
     if (s.rpc.failed)
         return command_error("%s", s.rpc.failed);
     if (!s.shut_down || !s.ended)

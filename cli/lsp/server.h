@@ -1,7 +1,7 @@
 /* The language server: requests and answers. */
 #pragma once
 
-#include "cli/lsp/cursor.h"
+#include "cli/lsp/file.h"
 #include "cli/lsp/rpc.h"
 #include "notation/base/map.h"
 
@@ -23,12 +23,8 @@ struct server {
 /* Answers the client on the two descriptors until it leaves. Returns an exit status. */
 int server_run(int in, int out);
 
-/* A finding in the protocol's form. */
-json_t *server_diagnostic(const struct file *f, const struct segment *g, const struct mistake *m);
-
 /* Answers to requests: a new reference, or NULL if there is nothing to answer or s->written
    contains it. */
 typedef json_t *answer_function(struct server *s, struct file *file, const json_t *params);
-answer_function answer_hover, answer_completion, answer_definition, answer_symbols;
+answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_tokens;
 answer_function answer_actions, answer_formatting; /* in actions.c */
-answer_function answer_tokens;                     /* in parts.c */

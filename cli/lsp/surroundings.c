@@ -47,10 +47,8 @@ static void keep_refusal(void *context, const char *message) {
 
 /* Everything that applies, as one text. */
 static char *summary_of(const struct surroundings *s, struct config_file *file) {
-    zet_output *out = memory_got(zet_output_new(NULL, NULL));
+    zet_output *out = memory_output();
     const char *key;
-    if (!out)
-        return NULL;
     command_put(out, s->kind == FILE_RECORDS ? "records " : "none ",
                 s->refusal ? s->refusal
                 : file     ? file->path
@@ -61,10 +59,8 @@ static char *summary_of(const struct surroundings *s, struct config_file *file) 
         const char *value = zi_settings_value(s->settings, key);
         command_put(out, "\n", value ? value : "", NULL);
     }
-    if (zet_output_flush(out) != ZET_OK)
-        memory_lost();
-    zet_text text = zet_output_text(out);
-    char *summary = memory_got(strndup(text.at ? text.at : "", text.length));
+    zet_text text = memory_text(out);
+    char *summary = memory_got(strndup(text.at, text.length));
     zet_output_free(out);
     return summary;
 }
@@ -87,7 +83,7 @@ bool surroundings_look(struct surroundings *s, const char *uri, const char *text
         s->settings = file->settings;
     free(path);
     char *now = summary_of(s, file);
-    bool changed = now && (!s->seen || strcmp(now, s->seen) != 0);
+    bool changed = !s->seen || strcmp(now, s->seen) != 0;
     free(s->seen);
     s->seen = now;
     return changed;
