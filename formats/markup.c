@@ -131,7 +131,8 @@ void zi_markup_leave_out(char *line, size_t length, bool *cell) {
         length--;
     blank_beginning(line, length, *cell);
     blank_links(line, length);
-    for (size_t i = 0; i + 2 < length; i++) /* `**1.**` */
+    bool rule = !text_trimmed((struct text){line, length}, "* \t").len; /* `***` */
+    for (size_t i = 0; i + 2 < length && !rule; i++)                    /* `**1.**` */
         if (line[i] == '*' && line[i + 1] == '*')
             line[i] = line[i + 1] = ' ';
     if (length && memchr(line, '\\', length) && *line != '[')

@@ -180,8 +180,9 @@ bool zi_sheet_next(struct source *s, struct document *out) {
 
 /* Recognition. */
 
-/* Whether a line begins as one of YAML does that has moves or a record in it. */
-static bool is_of_yaml(struct text t, bool *record) {
+/* Whether a line begins as one of YAML does that has moves or a record in it; `---` does so only as
+   the first line, it may divide two games. */
+static bool is_of_yaml(struct text t, bool first, bool *record) {
     struct text left = t, word = text_next_word(&left);
     static const char *const keys[] = {"moves", "playout", "\"moves\"", NULL};
     *record |= text_is(word, "game:") || text_is(word, "zet:");
@@ -191,7 +192,7 @@ static bool is_of_yaml(struct text t, bool *record) {
     bool colon = key.len < word.len || (left.len > 1 && strchr(":|", left.at[1]));
     bool known = *record ? text_in_any_case(key, keys) != NULL : text_is_one_of(key, keys);
     return (colon && known) ||
-           (text_is(word, "---") && word.at == t.at &&
+           (first && text_is(word, "---") && word.at == t.at &&
             (!text_trimmed(left, BLANK_MARKS).len ||
              strchr("#{!|>\"'", text_first(text_trimmed(left, BLANK_MARKS))))) ||
            (word.len && *word.at == '{' && !text_is(word, "{|") &&
@@ -212,9 +213,13 @@ static enum opens opening_of(struct text head, bool whole) {
     while (!whole && length && !is_line_end(head.at[length - 1]))
         length--;
     length = length ? length : head.len;
-    for (size_t at = 0; at < length; at = text_next_line(head, at))
-        if (is_of_yaml((struct text){head.at + at, text_line_end(head, at) - at}, &record))
+    bool first = true;
+    for (size_t at = 0; at < length; at = text_next_line(head, at)) {
+        struct text line = {head.at + at, text_line_end(head, at) - at};
+        if (is_of_yaml(line, first, &record))
             return OPENS_OTHERWISE;
+        first &= !text_trimmed(line, BLANK_MARKS).len;
+    }
     memcpy(plain, head.at, length);
     zi_lines_read(&l, plain, length);
     for (size_t i = 0; i < l.count; i++) {

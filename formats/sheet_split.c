@@ -613,23 +613,44 @@ static size_t paragraph_end(const struct lines *l, size_t at, size_t to) {
     return at;
 }
 
+/* Whether a line says of a game only how it ended. */
+static bool says_end(const struct line *line) {
+    static const uint64_t bits = COLUMN_BIT(CSV_RESULT) | COLUMN_BIT(CSV_TERMINATION);
+    return line->kind == LINE_END || (is_head(line) && (line->has & bits) && !(line->has & ~bits));
+}
+
+/* Where the lines that say how a game ended end, at or after `from`: they follow the moves, or are
+   a paragraph of their own. */
+static size_t end_of_endings(const struct lines *l, size_t from, size_t to) {
+    for (size_t at = from;; from = at) {
+        size_t begin = at;
+        while (begin < to && l->at[begin].kind == LINE_BLANK)
+            begin++;
+        for (at = begin; at < to && says_end(&l->at[at]);)
+            at++;
+        bool apart = at < to && is_head(&l->at[at]);
+        if (at == begin || (begin > from && apart))
+            return from;
+    }
+}
+
 /* Where the lines between two games are divided: what follows the moves and the result belongs to
    the game before, up to a blank line or a heading. */
 static size_t divide(const struct lines *l, size_t from, size_t to) {
-    size_t end = from, head = from, cut;
-    for (size_t i = from; i < to && l->below; i++)
+    size_t ended = end_of_endings(l, from, to), end = ended, head = ended, cut;
+    for (size_t i = ended; i < to && l->below; i++)
         end = l->at[i].pair || l->at[i].has & PLAYER_BITS ? i : end;
     if (l->below)
         return paragraph_end(l, end, to);
     while (head < to && !is_head(&l->at[head]))
         head++;
-    for (size_t i = from; i < head; i++)
+    for (size_t i = ended; i < head; i++)
         end = l->at[i].kind == LINE_END ? i + 1 : end;
     for (cut = end; cut < head && l->at[cut].kind != LINE_BLANK && l->at[cut].kind != LINE_RULE;)
         cut++;
     if (end > from || l->at[from - 1].ends || head == to)
         return cut;
-    for (cut = head; cut > from && l->at[cut - 1].kind == LINE_TEXT;)
+    for (cut = head; cut > ended && l->at[cut - 1].kind == LINE_TEXT;)
         cut--;
     return cut;
 }
