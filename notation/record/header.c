@@ -73,10 +73,9 @@ static void accept_sequence(struct record *r, struct field *f, const struct node
     f->text = (struct text){at, used};
 }
 
-/* Checks the next key of a mapping; `number` counts from 0. *twice: it is a duplicate. False if it
-   is not text, which is reported, or if there are too many keys. */
-static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
-                       size_t number, bool *twice) {
+/* Checks the next key of a mapping; `number` counts from 0. False if it is not text, which is
+   reported, or if there are too many keys. */
+static bool is_key(struct record *r, const struct node *key, size_t number) {
     if (number == MAPPING_KEYS_MAX) {
         zi_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
                        NO_TEXT);
@@ -86,10 +85,22 @@ static bool accept_key(struct record *r, const struct node *mapping, const struc
         wrong(r, key, "a key must be a single text");
         return false;
     }
-    *twice = zi_node_find(mapping, key->text) != key;
-    if (*twice)
-        zi_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
     return true;
+}
+
+static bool report_twice(struct record *r, const struct node *key, bool twice) {
+    if (twice)
+        zi_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
+    return twice;
+}
+
+/* The same. *twice: it is a duplicate. */
+static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
+                       size_t number, bool *twice) {
+    bool good = is_key(r, key, number);
+    if (good)
+        *twice = report_twice(r, key, zi_node_find(mapping, key->text) != key);
+    return good;
 }
 
 static bool is_private(struct text name) {
@@ -187,13 +198,18 @@ static void accept_value(struct record *r, enum key k, struct field *f, struct n
 static void accept_root(struct record *r, const struct node *root) {
     size_t number = 0;
     enum key next = 0;
+    uint32_t seen = 0;
+    _Static_assert(KEYS < 32, "each key needs a bit of `seen`");
     for (const struct node *key = root->first; key && !r->broken; key = key->next->next) {
-        bool twice = false;
-        bool accepted = accept_key(r, root, key, number++, &twice);
-        r->keys_repeat |= twice;
-        if (!accepted || is_private(key->text))
+        if (!is_key(r, key, number++))
             continue;
         enum key k = zi_key_of(key->text, next);
+        bool again = k < KEYS ? seen >> k & 1 : zi_node_find(root, key->text) != key;
+        bool twice = report_twice(r, key, again);
+        r->keys_repeat |= twice;
+        seen |= (uint32_t)1 << k;
+        if (is_private(key->text))
+            continue;
         if (k == KEYS && !twice)
             zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place_of(r, key), NULL,
                           place_meant(r, key->text));

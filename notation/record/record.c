@@ -83,13 +83,14 @@ struct finding *zi_report_add(struct record *r, enum finding_code code, enum par
         r->out_of_memory = true;
         return NULL;
     }
-    f->at[f->count] = (struct finding){.code = code,
-                                       .severity = severity,
-                                       .part = part,
-                                       .sentence = sentence ? sentence : zi_findings[code].sentence,
-                                       .detail = detail,
-                                       .offset = offset};
-    return &f->at[f->count++];
+    struct finding *added = memset(&f->at[f->count++], 0, sizeof *added);
+    added->code = code;
+    added->severity = severity;
+    added->part = part;
+    added->sentence = sentence ? sentence : zi_findings[code].sentence;
+    added->detail = detail;
+    added->offset = offset;
+    return added;
 }
 
 void zi_report_field(struct record *r, enum finding_code code, const struct field *f,
