@@ -173,7 +173,8 @@ static const char *read_plain(const char *p, const char *end, const struct board
                               struct move *to) {
     bool readable = (board->ranks <= 9) & (end - p >= 8);
     const char *behind = readable ? read_ground_move(p, board, to) : NULL;
-    return behind ? behind : read_other_move(p, end, board, to);
+    bool number = readable && *p < 'a' && p[1] < 'a';
+    return behind || number ? behind : read_other_move(p, end, board, to);
 }
 
 /* The end of an AKRON_CELL at `p`, or NULL. */

@@ -119,7 +119,10 @@ static const struct parse_error *read_move(const struct movetext *m, struct text
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     unsigned other = 0;
-    for (size_t i = 0; i < move.len; i++) {
+    size_t usual = 0;
+    while (usual < move.len && (signed char)move.at[usual] > ' ')
+        usual++;
+    for (size_t i = usual < move.len ? 0 : move.len; i < move.len; i++) {
         char c = move.at[i];
         if (c == ' ' || c == '\t') {
             other |= STYLE_BLANK;
@@ -200,20 +203,24 @@ static inline void accept_plain(struct movetext *m, const char *p, const char *e
     m->plain = true;
 }
 
+/* As notation->plain, in the last bytes of the text, which end like a line. */
+static __attribute__((noinline)) const char *plain_near_end(struct movetext *m, const char *p,
+                                                            const char *end) {
+    char tail[2 * TAIL];
+    memset(tail, '\n', sizeof tail);
+    memcpy(tail, p, (size_t)(end - p));
+    const char *behind = m->grammar->notation->plain(tail, tail + sizeof tail, m->board, &m->move);
+    return behind && behind - tail <= end - p ? p + (behind - tail) : NULL;
+}
+
 /* Reads a plain move at `p`; false if none is there. */
 static inline bool plain_move(struct movetext *m, const char *p) {
     const char *end = m->text.at + m->text.len; /* a plain move does not cross a line end */
     clear_move(&m->move);
-    char tail[2 * TAIL]; /* the last bytes of the text, which end like a line */
-    bool near = end - p < TAIL;
-    const char *from = near ? memset(tail, '\n', sizeof tail) : p;
-    if (near)
-        memcpy(tail, p, (size_t)(end - p));
-    const char *behind =
-        m->grammar->notation->plain(from, near ? tail + sizeof tail : end, m->board, &m->move);
-    if (!behind || behind - from > end - p)
+    const char *behind = end - p < TAIL ? plain_near_end(m, p, end)
+                                        : m->grammar->notation->plain(p, end, m->board, &m->move);
+    if (!behind)
         return false;
-    behind = p + (behind - from);
     accept_plain(m, p, behind);
     m->move_end = m->at;
     m->glyphs = (struct text){behind, 0};
@@ -231,13 +238,20 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
 /* Reads the next token of the first `end_of_text` bytes if it is a parenthesis or a comment. */
 static bool next_mark(struct movetext *m, size_t end_of_text, enum token *token) {
     const char *p = m->text.at + m->at, *end = m->text.at + end_of_text, *behind = p;
-    if (p == end || !strchr("();{", *p) || !*p)
-        return false;
-    *token = *p == '(' ? TOKEN_OPEN : *p == ')' ? TOKEN_CLOSE : TOKEN_COMMENT;
-    if (*p == ';')
+    switch (p < end ? *p : '\0') {
+    case '(': *token = TOKEN_OPEN; break;
+    case ')': *token = TOKEN_CLOSE; break;
+    case ';':
+        *token = TOKEN_COMMENT;
         behind = find_one_of(p, end, '\n', '\r', '\n') - 1;
-    else if (*p == '{' && !(behind = memchr(p, '}', (size_t)(end - p))))
-        return false;
+        break;
+    case '{':
+        *token = TOKEN_COMMENT;
+        if (!(behind = memchr(p, '}', (size_t)(end - p))))
+            return false;
+        break;
+    default: return false;
+    }
     accept_plain(m, p, behind + 1);
     m->plain = false;
     return true;
@@ -252,17 +266,21 @@ void zi_due_write(struct due *due, uint32_t number) {
     due->number = number;
 }
 
-/* The position after the expected number and its blank; NULL if it is not at `p`, or if dots may
-   follow after blanks. */
+/* The blank after the expected number; NULL if it is not at `p`, or if dots may follow after
+   blanks. */
 static inline const char *due_number(const char *p, const char *end, const struct due *due) {
-    enum { BEHIND = 2, WORD = sizeof due->text };
-    if (end - p < WORD + BEHIND)
+    enum { DOTS = 2, BEHIND = 2, WORD = sizeof due->text };
+    if (end - p < WORD + BEHIND + (due->dots ? DOTS : 0) || !is_digit(*p))
         return NULL;
     uint64_t other = load_eight(p) ^ due->word;
     const char *behind = p + due->length;
     bool same = !(other << (WORD - due->length) * 8);
+    if (due->dots) {
+        same &= (behind[0] == '.') & (behind[1] == '.');
+        behind += DOTS;
+    }
     bool is_due = same & ((*behind == ' ') | (*behind == '\n')) & (behind[1] > '.');
-    return is_due ? behind + 1 : NULL;
+    return is_due ? behind : NULL;
 }
 
 /* The same in a sequence: reads the whole next item, after a finished one. */
@@ -284,8 +302,8 @@ LINK_INLINE bool zi_movetext_next_plain(struct movetext *m, const struct due *du
     const char *end = m->text.at + m->text.len, *p = skip_separator(m->text.at + m->at, end);
     const char *behind = due ? due_number(p, end, due) : NULL;
     if (behind) {
-        m->due = (struct text){p, due->length};
-        p = behind;
+        m->due = text_between(p, behind);
+        p = behind + 1;
     }
     m->at = (size_t)(p - m->text.at);
     return p < end && plain_move(m, p);
@@ -396,16 +414,6 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     }
 }
 
-/* The end of the glyphs at `p`, if any. */
-static const char *skip_glyphs(const char *p, const char *end) {
-    for (const char *most = p + 2; p < end && p < most && (*p == '!' || *p == '?');)
-        p++;
-    while (end - p > 1 && *p == '$' && is_digit(p[1]))
-        for (p++; p < end && is_digit(*p);)
-            p++;
-    return p;
-}
-
 /* Whether exactly three dots are at `p`. */
 static bool has_dots(const char *p, const char *end) {
     return end - p > 2 && p[0] == '.' && p[1] == '.' && p[2] == '.' &&
@@ -481,12 +489,17 @@ static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token
     return true;
 }
 
+/* Reads the next token of the first `end_of_text` bytes, which is not plain; blanks are skipped. */
+static inline enum token next_unplain(struct movetext *m, size_t end_of_text) {
+    enum token token;
+    bool known = next_mark(m, end_of_text, &token) || next_usual(m, end_of_text, &token);
+    return known ? token : next_of_any_kind(m, end_of_text);
+}
+
 /* Reads the next token of the first `end_of_text` bytes. */
 static inline enum token next_token(struct movetext *m, size_t end_of_text) {
     enum token token;
-    bool known = next_plain(m, end_of_text, &token) || next_mark(m, end_of_text, &token) ||
-                 next_usual(m, end_of_text, &token);
-    return known ? token : next_of_any_kind(m, end_of_text);
+    return next_plain(m, end_of_text, &token) ? token : next_unplain(m, end_of_text);
 }
 
 /* Moves on to the rest of an item, past finished items. False at an item that ends without a move;
@@ -524,6 +537,10 @@ static enum token next_in_items(struct movetext *m) {
 
 enum token zi_movetext_next(struct movetext *m) {
     return m->items ? next_in_items(m) : next_token(m, m->text.len);
+}
+
+enum token zi_movetext_next_unplain(struct movetext *m) {
+    return m->items ? next_in_items(m) : next_unplain(m, m->text.len);
 }
 
 static bool is_move_but_no_pass(const struct movetext *m, struct text written) {

@@ -78,6 +78,7 @@ static inline bool movetext_may_vary(const struct movetext *m) {
 /* The expected number before a move, as written: "12." Starts zeroed. */
 struct due {
     char text[8];
+    bool dots;     /* two more dots are expected behind the text; the caller sets it */
     uint64_t word; /* the text as load_eight loads it; loading right after a store would stall */
     unsigned length;
     uint32_t number;
@@ -104,6 +105,9 @@ static inline void due_set(struct due *due, uint32_t number) {
    precedes the move. False if the next tokens are not a plain move, with or without the number, or
    are not easily seen to be; the number may then have been read, but no move. */
 bool zi_movetext_next_plain(struct movetext *m, const struct due *due);
+
+/* zi_movetext_next after zi_movetext_next_plain has returned false. */
+enum token zi_movetext_next_unplain(struct movetext *m);
 
 /* Whether the last comment runs to the end of its line and contains a readable move other than a
    pass. */

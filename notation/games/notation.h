@@ -34,10 +34,19 @@ static inline size_t dash_length(const char *p, const char *end) {
     return *p == '-' ? 1 : long_dash ? 3 : 0;
 }
 
-/* For `scan`: moves past [ \t]; and whether PATTERN_BEHIND is at a byte. */
+/* For `scan`: moves past [ \t]; moves past the glyphs at `p`, if any; and whether PATTERN_BEHIND is
+   at a byte. */
 static inline const char *skip_tabs(const char *p, const char *end) {
     while (p < end && (*p == ' ' || *p == '\t'))
         p++;
+    return p;
+}
+static inline const char *skip_glyphs(const char *p, const char *end) {
+    for (const char *most = p + 2; p < end && p < most && (*p == '!' || *p == '?');)
+        p++;
+    while (end - p > 1 && *p == '$' && is_digit(p[1]))
+        for (p++; p < end && is_digit(*p);)
+            p++;
     return p;
 }
 static inline bool follows_move(char c) {

@@ -84,6 +84,8 @@ static inline __attribute__((always_inline)) const char *
 read_plain(const char *p, const char *end, const struct board *board, struct move *to, bool tens) {
     unsigned count = 2;
     bool good = true;
+    if ((unsigned)*p - 'a' >= FILES_MAX)
+        return NULL; /* a number, for the most part */
     cell first = read_plain_cell(&p, board, &good, tens);
     char separator = *p++;
     cell second = read_plain_cell(&p, board, &good, tens);
@@ -135,10 +137,11 @@ static const char *scan_spaced(const char *p, const char *end) {
         const char *to = skip_tabs(next, end), *behind = cell_skip(to, end);
         if (next == from || (from == p && to == next) || !behind)
             return last;
-        if (behind < end && (*behind == '!' || *behind == '?' || *behind == '$'))
-            return NULL; /* only the pattern sees whether these are glyphs */
-        if (behind < end && *behind != ',' && !follows_move(*behind))
-            return last;
+        const char *glyphs = behind;
+        behind = skip_glyphs(glyphs, end);
+        bool ends = behind == end || *behind == ',' || follows_move(*behind);
+        if (behind > glyphs || !ends)
+            return ends ? glyphs : last;
         p = last = behind;
     }
 }

@@ -560,13 +560,25 @@ static void due_numbers_count(void **state) {
     assert_memory_equal(due.text, "37.", due.length);
 }
 
-/* What is read where `9.` is due: whether a move is, and where the text is read on. */
+/* What is read where `9.` or `9...` is due: whether a move is, and where the text is read on. */
 static void plain_moves_may_have_the_number_that_is_due(void **state) {
+    enum { DOTS = 2 };
     static const struct {
         const char *text;
-        bool due, move;
+        int due;
+        bool move;
         size_t at;
     } rows[] = {
+        {"9... c3-c4 d3-d4", DOTS, true, 10},
+        {"\n9...\nc3^c5 d3-d4", DOTS, true, 11},
+        {"c3-c4 d3-d4", DOTS, true, 5},
+        {"9. c3-c4 d3-d4", DOTS, false, 0},
+        {"8... c3-c4 d3-d4", DOTS, false, 0},
+        {"9...c3-c4 d3-d4", DOTS, false, 0},
+        {"9.... c3-c4 d3-d4", DOTS, false, 0},
+        {"9... ... c3-c4 d3-d4", DOTS, false, 0},
+        {"9... {c3} c3-c4", DOTS, false, 5},
+        {"9... c3", DOTS, false, 0},
         {"9. c3-c4 d3-d4", true, true, 8},
         {" \n 9.\nc3^c5 d3-d4", true, true, 11},
         {"  c3-c4 d3-d4", true, true, 7},
@@ -596,12 +608,13 @@ static void plain_moves_may_have_the_number_that_is_due(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct text exact = exact_copy(rows[i].text);
         zi_movetext_open(&text, &grammar, &rs.board, exact, NULL, 0);
+        due.dots = rows[i].due == DOTS;
         assert_int_equal(zi_movetext_next_plain(&text, rows[i].due ? &due : NULL), rows[i].move);
         assert_int_equal(text.at, rows[i].at);
         bool number = rows[i].due && text_first(text_of(rows[i].text)) != 'c' && rows[i].at;
         assert_true(!text.due.at == !(number && strchr(rows[i].text, '9')));
         if (text.due.at)
-            assert_true(text_is(text.due, "9."));
+            assert_true(text_is(text.due, due.dots ? "9..." : "9."));
         free((void *)(uintptr_t)exact.at);
     }
     zi_grammar_close(&grammar);
@@ -629,7 +642,7 @@ static void plain_items_are_moves(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool plain = zi_movetext_next_plain(&text, NULL);
         assert_int_equal(plain, rows[i].plain);
-        assert_int_equal(plain ? TOKEN_MOVE : zi_movetext_next(&text), rows[i].otherwise);
+        assert_int_equal(plain ? TOKEN_MOVE : zi_movetext_next_unplain(&text), rows[i].otherwise);
     }
     free(exact);
     zi_grammar_close(&grammar);

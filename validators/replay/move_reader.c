@@ -554,12 +554,9 @@ static inline bool play_turn(struct move_reader *in) {
     return false;
 }
 
-/* The canonical number before the current turn; NULL if there is none. */
+/* The canonical number before the current turn. */
 static inline const struct due *due_number(struct move_reader *in) {
-    bool dots;
-    uint32_t number = move_reader_number(in, &dots);
-    if (dots)
-        return NULL;
+    uint32_t number = move_reader_number(in, &in->due.dots);
     due_set(&in->due, number);
     return &in->due;
 }
@@ -573,7 +570,7 @@ static enum token read_straight(struct move_reader *in) {
     struct branch *branch = line_of(in);
     for (;;) {
         if (!zi_movetext_next_plain(&in->text, due_number(in))) {
-            enum token token = zi_movetext_next(&in->text);
+            enum token token = zi_movetext_next_unplain(&in->text);
             if (token == TOKEN_NUMBER) {
                 check_number(in);
                 continue;
@@ -629,7 +626,7 @@ static inline enum token next_plain(struct move_reader *in) {
     bool plain = zi_movetext_next_plain(&in->text, in->passed.at ? NULL : due_number(in));
     if (in->text.due.at)
         in->passed = in->text.due;
-    return plain ? TOKEN_MOVE : zi_movetext_next(&in->text);
+    return plain ? TOKEN_MOVE : zi_movetext_next_unplain(&in->text);
 }
 
 /* As read_straight, for an observer that sees moves. */
