@@ -673,7 +673,7 @@ static bool begins_game(const struct lines *l, const struct game *g, size_t from
             (pair && !(g->has & PLAYER_BITS));
     bool strong = (pair && (ended || g->pair)) || (tag && clash);
     bool anew = line->second        ? false
-                : line->number == 1 ? g->numbered
+                : line->number == 1 ? g->numbered || ended
                                     : !line->number && !g->numbered;
     return (anew && (ended || clash)) || (strong && line->number <= 1);
 }
