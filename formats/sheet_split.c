@@ -293,7 +293,11 @@ static void space_cells(char *line, size_t length) {
     enum { LONGEST = 400 };
     char room[LONGEST];
     size_t marks = 0;
-    bool commas = !memchr(line, '(', length); /* a8(c6,e6)e8 is a move */
+    struct text cells = text_trimmed(t, BLANK_MARKS);
+    size_t number = text_digits(cells), after_number = number + (text_byte(cells, number) == '.' ||
+                                                                 text_byte(cells, number) == ')');
+    bool list = number && after_number > number && is_blank(text_byte(cells, after_number));
+    bool commas = !list && !memchr(line, '(', length); /* a8(c6,e6)e8 is a move */
     for (size_t i = 0; i < length; i++)
         marks += line[i] == ';' || line[i] == '|' || line[i] == '"' ||
                  (commas && line[i] == ',' && i + 1 < length && line[i + 1] != ' ');

@@ -207,6 +207,16 @@ struct joint {
     bool route, spaced, open;
 };
 
+/* Whether a comma is between the cells of one move, as in `c3,c5,e7`: the cell after it has no
+   other sign behind it. */
+static bool is_hop_comma(const struct scan *s, size_t at) {
+    cell c;
+    size_t length =
+        s->hops && !s->source->notation && byte(s, at) == ',' ? read_cell(s, at + 1, &c) : 0;
+    char after = byte(s, at + 1 + length);
+    return length && !is_alphanumeric(after) && !(after && strchr("-^>~=/(", after));
+}
+
 /* Finds the next cell of a move, which has some already, after `at`. */
 static bool find_joint(const struct scan *s, size_t at, unsigned cells, struct joint *out) {
     enum { SIGNS_MAX = 3 };
@@ -225,6 +235,7 @@ static bool find_joint(const struct scan *s, size_t at, unsigned cells, struct j
     }
     while (to - from < SIGNS_MAX && byte(s, to) && strchr("-^xX:>~=/.", byte(s, to)))
         to++;
+    to += from == at && to == at && is_hop_comma(s, at);
     size_t next = after_gap(s, to, false);
     bool before = from > at, after = next > to || byte(s, next) == '\n';
     char sign = byte(s, from), last = byte(s, to - (to > from));
