@@ -1,6 +1,5 @@
-/* Writes a record as canonical YAML. libyaml's emitter chooses the style of scalars of more than a
-   few words; this file places keys, comments and lines. */
-#include <yaml.h>
+/* Writes a record as canonical YAML. */
+#include <string.h>
 
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
@@ -103,92 +102,53 @@ static bool is_old_value(struct text t) {
     return text_in_any_case(t, words) || date || (digits && !date && (other || based));
 }
 
-/* Escapes characters that change the text direction; the library considers them printable. */
-static int append(void *context, unsigned char *data, size_t size) {
-    uint32_t c;
-    for (struct text t = {(const char *)data, size}; t.len;) {
-        struct text character = zi_character_next(&t, &c);
-        bool turns = zi_character_turns(c);
-        buffer_text(context, turns ? TEXT("\\u") : character);
-        buffer_hex(context, c, turns ? 4 : 0, true);
+/* Characters that a text of more than words has in quotes. */
+static bool is_quoted(uint32_t c) { return is_control(c) || c == '\t' || c > 0xFFFF; }
+
+/* Whether YAML reads the text, which is not empty, as itself without quotes. */
+static bool is_plain(struct text t, bool flow) {
+    bool spaced = *t.at == ' ' || text_end(t)[-1] == ' ',
+         marked = text_begins(t, "---") || text_begins(t, "...");
+    if (spaced || marked || strchr("#,[]{}&*!|>'\"%@`", *t.at) || has(t, is_quoted))
+        return false;
+    for (size_t i = 0; i < t.len; i++) {
+        char c = t.at[i];
+        bool ends = i + 1 == t.len || t.at[i + 1] == ' ';
+        if (c == '\n' || (c == ':' && ends) || (c == '#' && t.at[i - 1] == ' ') ||
+            (!i && ends && strchr("-?", c)) || (flow && strchr(",:?[]{}", c)))
+            return false;
     }
     return true;
 }
 
-/* Appends the scalar as libyaml writes it in a one-item sequence, `[text]` or `- text`. */
-static bool emit(struct buffer *out, struct text t, bool flow, yaml_scalar_style_t style) {
-    yaml_emitter_t emitter;
-    yaml_event_t events[6];
-    yaml_sequence_style_t sequence = flow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE;
-    if (!yaml_emitter_initialize(&emitter))
-        return false;
-    yaml_emitter_set_output(&emitter, append, out);
-    yaml_emitter_set_unicode(&emitter, true);
-    yaml_emitter_set_width(&emitter, -1);
-    bool made = yaml_stream_start_event_initialize(&events[0], YAML_UTF8_ENCODING) &&
-                yaml_document_start_event_initialize(&events[1], NULL, NULL, NULL, true) &&
-                yaml_sequence_start_event_initialize(&events[2], NULL, NULL, true, sequence) &&
-                yaml_scalar_event_initialize(&events[3], NULL, NULL, (const yaml_char_t *)t.at,
-                                             (int)t.len, true, true, style) &&
-                yaml_sequence_end_event_initialize(&events[4]) &&
-                yaml_document_end_event_initialize(&events[5], true);
-    for (size_t i = 0; made && i < sizeof events / sizeof *events; i++)
-        made = yaml_emitter_emit(&emitter, &events[i]) != 0;
-    yaml_emitter_delete(&emitter);
-    return made;
+/* The letter after a backslash that stands for the character, or 0. */
+static char escape_of(uint32_t c) {
+    static const char escapes[] = "\0000\aa\bb\tt\nn\vv\ff\rr\033e\"\"\\\\";
+    for (size_t i = 0; c < 0x80 && i < sizeof escapes - 1; i += 2)
+        if ((uint32_t)escapes[i] == c)
+            return escapes[i + 1];
+    return c == 0x85 ? 'N' : c == 0x2028 ? 'L' : c == 0x2029 ? 'P' : '\0';
 }
 
-/* Writes characters above U+FFFF, which the library escapes, as they are. */
-static void unescape(struct buffer *out, size_t from) {
-    enum { DIGITS = 8, ESCAPE = 2 + DIGITS };
-    size_t to = from;
-    char room[CHARACTER_BYTES];
-    for (size_t at = from; at < out->len;) {
-        bool escape = out->at[at] == '\\' && at + 1 < out->len;
-        if (escape && out->at[at + 1] == 'U' && at + ESCAPE <= out->len) {
-            uint32_t c = 0;
-            for (size_t i = at + 2; i < at + ESCAPE; i++)
-                c = c << 4 | (uint32_t)(is_digit(out->at[i]) ? out->at[i] - '0'
-                                                             : (out->at[i] & ~0x20) - 'A' + 10);
-            struct text character = zi_character_utf8(c, room);
-            memcpy(out->at + to, character.at, character.len);
-            to += character.len;
-            at += ESCAPE;
-            continue;
+/* Appends the text in double quotes, with the escapes that libyaml uses. */
+static void write_quoted(struct buffer *out, struct text t) {
+    buffer_char(out, '"');
+    while (t.len) {
+        uint32_t c;
+        struct text character = zi_character_next(&t, &c);
+        char escape = escape_of(c);
+        if (escape) {
+            buffer_char(out, '\\');
+            buffer_char(out, escape);
+        } else if ((c < ' ' || c > '~') && is_control(c)) {
+            bool small = c <= 0xFF;
+            buffer_string(out, small ? "\\x" : "\\u");
+            buffer_hex(out, c, small ? 2 : 4, true);
+        } else {
+            buffer_text(out, character);
         }
-        for (unsigned i = 0; i < 1U + escape; i++)
-            out->at[to++] = out->at[at++];
     }
-    out->len = to;
-}
-
-static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
-                             yaml_scalar_style_t style) {
-    struct buffer *out = w->out;
-    const size_t start = out->len, before = flow ? 1 : 2, behind = flow ? 2 : 1;
-    if (!emit(out, t, flow, style) || out->failed) {
-        out->failed = true;
-        return;
-    }
-    size_t length = out->len - start - before - behind;
-    memmove(out->at + start, out->at + start + before, length);
-    out->len = start + length;
-    if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE)
-        unescape(out, start);
-}
-
-/* Whether double quotes suffice, without escapes. */
-static bool is_quotable(struct text t) {
-    const char *end = t.at + t.len;
-    bool signs = find_one_of(t.at, end, '"', '\\', '\n') < end || memchr(t.at, '\t', t.len);
-    return !signs && !has(t, is_control);
-}
-
-static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
-    if (is_quotable(t))
-        buffer_add(w->out, "\"", t, "\"");
-    else
-        write_by_library(w, t, flow, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
+    buffer_char(out, '"');
 }
 
 /* Whether no reader takes a text that begins so for something else: words that mean a value are
@@ -206,18 +166,12 @@ static void write_text_in_line(struct yaml_writer *w, struct text t, enum meanin
     bool means_text = meaning == MEANS_TEXT;
     bool old = (!plain || means_text) && !w->dated && !is_sure_text(t) && is_old_value(t);
     bool quoted = old || !(plain || means_text);
-    size_t start = w->out->len;
     if (!quoted && write_simple(w->out, t, flow))
         return;
-    quoted |= strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || memchr(t.at, '\n', t.len) ||
-              (flow && find_one_of(t.at, text_end(t), ',', ':', '?') < text_end(t));
-    if (!quoted && !has(t, is_turn)) {
-        write_by_library(w, t, flow, YAML_PLAIN_SCALAR_STYLE);
-        if (w->out->failed || !strchr("'\"", w->out->at[start]))
-            return;
-        w->out->len = start; /* it cannot be plain */
-    }
-    write_quoted(w, t, flow);
+    if (!quoted && is_plain(t, flow))
+        buffer_text(w->out, t);
+    else
+        write_quoted(w->out, t);
 }
 
 static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow) {

@@ -1,6 +1,8 @@
 /* The canonical form of YAML: each row is a document and its form, without the `---`. */
 #include "tests/unit/unit.h"
 
+#include <yaml.h>
+
 #include "notation/record/yaml.h"
 #include "tests/unit/failing_memory.h"
 
@@ -311,8 +313,100 @@ static void long_keys_are_marked(void **state) {
     }
 }
 
+/* How libyaml writes a text in a list. */
+static size_t emit(const char *text, bool flow, yaml_scalar_style_t style, char *to, size_t size) {
+    yaml_emitter_t emitter;
+    yaml_event_t events[6];
+    size_t length = 0;
+    assert_true(yaml_emitter_initialize(&emitter));
+    yaml_emitter_set_output_string(&emitter, (unsigned char *)to, size, &length);
+    yaml_emitter_set_unicode(&emitter, true);
+    yaml_emitter_set_width(&emitter, -1);
+    yaml_stream_start_event_initialize(&events[0], YAML_UTF8_ENCODING);
+    yaml_document_start_event_initialize(&events[1], NULL, NULL, NULL, true);
+    yaml_sequence_start_event_initialize(
+        &events[2], NULL, NULL, true, flow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE);
+    yaml_scalar_event_initialize(&events[3], NULL, NULL, (const yaml_char_t *)text,
+                                 (int)strlen(text), true, true, style);
+    yaml_sequence_end_event_initialize(&events[4]);
+    yaml_document_end_event_initialize(&events[5], true);
+    for (size_t i = 0; i < COUNT(events); i++)
+        assert_true(yaml_emitter_emit(&emitter, &events[i]));
+    yaml_emitter_delete(&emitter);
+    size_t before = flow ? 1 : 2, behind = flow ? 2 : 1;
+    memmove(to, to + before, length - before - behind);
+    return length - before - behind;
+}
+
+/* Plain text is plain for libyaml too, and has its escapes where it is quoted. */
+static void texts_are_those_of_libyaml(void **state) {
+    static const char *const pieces[] = {"a",
+                                         "B",
+                                         "7",
+                                         " ",
+                                         ":",
+                                         "#",
+                                         "-",
+                                         ",",
+                                         "[",
+                                         "]",
+                                         "{",
+                                         "}",
+                                         "?",
+                                         "&",
+                                         "'",
+                                         "\"",
+                                         "\\",
+                                         "\t",
+                                         "\n",
+                                         "\r",
+                                         "\x1b",
+                                         "\xC2\x85",
+                                         "\xC2\xA0",
+                                         "\xC3\xA9",
+                                         "\x7f",
+                                         "\x01",
+                                         "*",
+                                         "!",
+                                         "%",
+                                         "\xEF\xBF\xBE",
+                                         "\xEF\xBB\xBF",
+                                         "\xED\x9F\xBF",
+                                         "...",
+                                         "---",
+                                         "a b ",
+                                         "\xC2\x9F"};
+    struct buffer out = {0};
+    unsigned random = 46, plain = 0;
+    (void)state;
+    for (int i = 0; i < 60000; i++) {
+        char text[80] = "x", wanted[600];
+        bool flow = i & 1;
+        size_t n = (random = random * 1664525 + 1013904223) >> 29;
+        if (i & 2)
+            *text = '\0';
+        for (size_t k = 0; k <= n; k++)
+            strcat(text, pieces[((random = random * 1664525 + 1013904223) >> 8) % COUNT(pieces)]);
+        out.len = 0;
+        zi_yaml_text(&out, text_of(text), flow);
+        bool quoted = *out.at == '"';
+        size_t length =
+            emit(text, flow, quoted ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE,
+                 wanted, sizeof wanted);
+        if (length != out.len || memcmp(wanted, out.at, length))
+            fail_msg("`%s`: `%.*s` is not `%.*s`", text, (int)out.len, out.at, (int)length, wanted);
+        plain += !quoted;
+        if (quoted && zi_text_meaning(text_of(text)) == MEANS_TEXT && *text == 'x')
+            assert_true(emit(text, flow, YAML_PLAIN_SCALAR_STYLE, wanted, sizeof wanted) &&
+                        strchr("'\"", *wanted));
+    }
+    assert_in_range(plain, 3000, 30000);
+    zi_buffer_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest others[] = {
+        cmocka_unit_test(texts_are_those_of_libyaml),
         cmocka_unit_test(lines_have_80_characters),
         cmocka_unit_test(wide_characters_are_one),
         cmocka_unit_test(long_texts_are_not_broken),
