@@ -251,6 +251,8 @@ static void put_endings(struct game_row *g) {
     for (size_t i = 0, n = 0; i < PLAYERS && n < 2; i++)
         if ((names.name[n] = player_of(g, i).text).len)
             names.side[n++] = zi_column_side(players[i].of[0]);
+    if (zi_ending_is_usual(pair[1].text))
+        pair[1] = (struct csv_value){0};
     if (zi_value_meant(pair[0].text, nobody)) /* has won */
         ending[0] = (struct said_ending){
             .text = pair[0].text, .draw = true, .winner = SIDE_WORDS, .loser = SIDE_WORDS};

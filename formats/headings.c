@@ -58,6 +58,36 @@ static size_t column_named(struct text name) {
     return CSV_COLUMNS;
 }
 
+/* The column of a heading that has a word more: `Joueur blanc`, `Round No.`. */
+static size_t column_in_words(struct text heading) {
+    static const char *const number[] = {"no", "nr", "n", "number", "nummer", "numer", NULL},
+                             *const other[] = {
+                                 "name",     "naam",   "nom",     "navn",  "player",   "speler",
+                                 "spieler",  "joueur", "spiller", "gracz", "zawodnik", "with",
+                                 "mit",      "met",    "avec",    "med",   "played",   "gespielt",
+                                 "gespeeld", "am",     "on",      "de",    "final",    "partij",
+                                 "gry",      NULL};
+    enum { WORDS_MOST = 3 };
+    char room[HEADING_ROOM];
+    size_t column = CSV_COLUMNS, words = 0;
+    bool numbered = false;
+    while (heading.len && words++ < WORDS_MOST) {
+        size_t end = 0;
+        while (end < heading.len && !strchr(" _.#-", heading.at[end]))
+            end++;
+        struct text word = zi_heading_fold((struct text){heading.at, end}, room);
+        size_t found = column_named(word);
+        bool extra = !word.len || text_is_one_of(word, other), digit = text_is_one_of(word, number);
+        if (!digit && !extra && (found == CSV_COLUMNS || column < CSV_COLUMNS))
+            return CSV_COLUMNS;
+        column = digit || extra ? column : found;
+        numbered |= digit;
+        heading = text_after(heading, end + (end < heading.len));
+    }
+    bool counts = column == CSV_ROUND || column == CSV_TABLE;
+    return heading.len || (numbered && !counts) ? CSV_COLUMNS : column;
+}
+
 /* A remark in parentheses after a heading does not count. */
 size_t zi_csv_column(struct text heading) {
     char room[HEADING_ROOM];
@@ -66,9 +96,11 @@ size_t zi_csv_column(struct text heading) {
     size_t column = column_named(zi_heading_fold(heading, room)), length = heading.len;
     while (length && heading.at[length - 1] != '(')
         length--;
-    return column < CSV_COLUMNS || length < 2
-               ? column
-               : column_named(zi_heading_fold((struct text){heading.at, length - 1}, room));
+    if (column == CSV_COLUMNS && length > 1)
+        column = column_named(zi_heading_fold((struct text){heading.at, length - 1}, room));
+    bool words = column == CSV_COLUMNS &&
+                 (memchr(heading.at, ' ', heading.len) || memchr(heading.at, '-', heading.len));
+    return words ? column_in_words(heading) : column;
 }
 
 size_t zi_sheet_column(struct text t) {

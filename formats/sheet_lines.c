@@ -191,6 +191,10 @@ static void put_value(struct sheet_head *h, size_t column, struct text t,
     size_t side = column == CSV_RESULT && t.len == 1 ? zi_sheet_column(t) : CSV_COLUMNS;
     struct said_ending e = {.text = t, .winner = zi_column_side(side), .loser = SIDE_WORDS};
     bool ends = column == CSV_RESULT || column == CSV_TERMINATION;
+    if (column == CSV_TERMINATION && zi_ending_is_usual(t)) {
+        h->has |= COLUMN_BIT(column);
+        return;
+    }
     if (ends && (is_side_column(side) || zi_ending_read(t, &e, names))) {
         if (column == CSV_RESULT)
             zi_ending_names_winner(&e);
@@ -541,9 +545,9 @@ static size_t chunk_length(struct text t, bool is_value) {
 
 /* `[White "Ann"]`, as PGN has it. */
 static bool read_tag(struct text t, struct sheet_head *h, const struct names *names) {
-    static const char *const unknown[] = {"?", "-", "????.??.??", "", NULL},
-                             *const silent[] = {"setup", "plycount", NULL},
-                             *const usual[] = {"normal", NULL};
+    static const char *const unknown[] = {"?", "-", "????.??.??", "", NULL}, *const silent[] = {
+                                                                                 "setup",
+                                                                                 "plycount", NULL};
     const char *quote =
         t.len > 4 && *t.at == '[' && t.at[t.len - 1] == ']' ? memchr(t.at, '"', t.len) : NULL;
     if (!quote)
@@ -555,7 +559,7 @@ static bool read_tag(struct text t, struct sheet_head *h, const struct names *na
     if (text_in_any_case(key, (const char *const[]){"fen", NULL}))
         column = CSV_POSITION;
     if (text_is_one_of(value, unknown) || text_in_any_case(key, silent) ||
-        (column == CSV_TERMINATION && text_in_any_case(value, usual)))
+        (column == CSV_TERMINATION && zi_ending_is_usual(value)))
         return true;
     if (column == CSV_RESULT || column == CSV_TERMINATION || column == CSV_ROUND ||
         column == CSV_GAME)

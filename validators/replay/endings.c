@@ -263,6 +263,12 @@ size_t zi_ending_phrase(const struct text *words, size_t count, struct said_endi
     return at;
 }
 
+bool zi_ending_is_usual(struct text t) {
+    static const char *const usual[] = {"usual", NULL};
+    size_t length;
+    return zi_value_begins(t, usual, &length) && length == t.len;
+}
+
 bool zi_ending_read(struct text t, struct said_ending *out, const struct names *names) {
     struct text words[ENDING_WORDS_MAX];
     size_t count = zi_ending_words(t, words);

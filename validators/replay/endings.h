@@ -38,6 +38,9 @@ size_t zi_ending_phrase(const struct text *words, size_t count, struct said_endi
 
 bool zi_ending_read(struct text t, struct said_ending *out, const struct names *names);
 
+/* Whether it says only that the game ended as games do: `Normal`. */
+bool zi_ending_is_usual(struct text t);
+
 /* A side alone, `white (time)`, is the winner where a result is expected. */
 static inline void zi_ending_names_winner(struct said_ending *e) {
     e->wins |= e->unclear;
