@@ -23,8 +23,9 @@ static void find_program(const char *name, char path[PATH_MAX]) {
 }
 
 static int fail_to_start(const char *path, int error) {
-    return command_error("%s: %s; it is a part of zet, beside it or in " PROGRAM_FOLDER, path,
-                         strerror(error));
+    return command_error(
+        "%s: %s; it is part of zet and must be in the same folder or in " PROGRAM_FOLDER, path,
+        strerror(error));
 }
 
 static int replace(const char *program, char **arguments) {

@@ -24,9 +24,8 @@ static bool read_file(const char *path, size_t most, zet_output *to) {
     return read;
 }
 
-static bool attach_read(struct invocation *in, const char *what, const char *path, size_t most,
-                        zet_text *text) {
-    side_files_add(&in->side, path, what);
+static bool attach_read(struct invocation *in, const char *path, size_t most, zet_text *text) {
+    side_files_add(&in->side, path);
     zet_output *out = zet_output_new(NULL, NULL);
     if (!out)
         return command_error("out of memory"), false;
@@ -41,7 +40,7 @@ bool attach_file(struct invocation *in, const char *what, const char *path, size
     zet_text text;
     if (!path)
         return true;
-    if (!attach_read(in, what, path, most, &text))
+    if (!attach_read(in, path, most, &text))
         return false;
     if (!strcmp(what, "names") && !command_has(in, "names")) /* but zet.yaml names it */
         what = "default-names";
@@ -56,7 +55,7 @@ bool attach_names(struct invocation *in, const char *path, struct names_file *na
     *names = (struct names_file){0};
     if (!path)
         return true;
-    if (!attach_read(in, "names", path, NAMES_BYTES_MAX, &text))
+    if (!attach_read(in, path, NAMES_BYTES_MAX, &text))
         return false;
     if (zi_names_file_read(names, text_of(path), text_from(text), &error))
         return true;

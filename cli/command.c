@@ -134,10 +134,10 @@ static const char files_help[] =
     "Directories are searched for files whose names end with .yaml or .yml in any case, or with\n"
     "one of these and .gz, .xz or .zst; they are read in the order of their names. Hidden files,\n"
     "hidden directories and zet.yaml are ignored. Links to files are followed, unless files are\n"
-    "rewritten; links to directories are not. Skipped with a message: anything that is not a\n"
-    "regular file, a file that an option or zet.yaml names, and a names file or tournament file\n"
-    "with the name names.yaml or tournament.yaml. Every file, and standard input, may be\n"
-    "compressed with gzip, xz or Zstandard.\n";
+    "rewritten; links to directories are not. A file that an option or zet.yaml names is not\n"
+    "read as records. Skipped with a message: anything that is not a regular file, and a names\n"
+    "file or tournament file with the name names.yaml or tournament.yaml. Every file, and\n"
+    "standard input, may be compressed with gzip, xz or Zstandard.\n";
 
 bool command_takes_config(const struct command *c) { return c->task || c->diagrams || c->config; }
 

@@ -290,6 +290,6 @@ const struct command command_completion = {
             "  zet completion fish >~/.config/fish/completions/zet.fish\n"
             "\n"
             "The packages of zet have them where the shells look for them.\n",
-    .help_end = "exit status: 0 it was printed, 2 there is no completion for such a shell.\n",
+    .help_end = "exit status: 0 the completion was printed, 2 the shell is unknown.\n",
     .run = print_completion,
 };

@@ -102,7 +102,9 @@ static bool choose_format(struct invocation *in, const char *output) {
     const char *format = drawing_format_of(output);
     if (!format && output && strcmp(output, "/dev/stdout") != 0 &&
         (!ending || strcmp(ending, ".txt") != 0)) {
-        command_error("--output %s: the name does not say the format; --format does", output);
+        command_error("--output %s: the format is not clear from the name; use an ending such as "
+                      ".svg, or --format",
+                      output);
         return false;
     }
     format = format ? format : command_board_format();
@@ -140,7 +142,7 @@ static int draw_diagrams(struct invocation *in) {
 static const zet_option options[] = {
     RECORD_ROW(struct drawing_options, record, "diagram"),
     OUTPUT_ROW(struct drawing_options, output,
-               "instead of standard output; with %d or %03d in the name, one file for each",
+               "write to this file; with %d or %03d in the name, one file per diagram",
                "zet diagram -o build/board.svg --force examples/hogga.yaml"),
     FORCE_ROW(struct drawing_options, force,
               "zet diagram -o build/board.svg --force examples/hogga.yaml"),
@@ -154,16 +156,14 @@ const struct command command_diagram = {
     .arguments = "[FILE|-]",
     .examples = "  zet diagram --at 10 examples/hogga.yaml\n"
                 "  zet diagram --format svg --moves 5-8 examples/hogga.yaml\n",
-    .help =
-        "Draw positions of the records of a file or of standard input; with --game, one position.\n"
-        "A record that is not valid is drawn up to its error, which is reported. Without --format\n"
-        "the end of --output's name says the format; else it is unicode where the terminal can\n"
-        "show it, or ascii.\n",
+    .help = "Draw positions of the records of a file or of standard input; with --game, one "
+            "position.\nA record that is not valid is drawn up to its error, which is reported. "
+            "Without --format\nthe ending of --output's name gives the format; otherwise it is "
+            "unicode if the\nterminal can show it, or ascii.\n",
     .list_name = "formats",
     .list = ZET_CATALOGUE_DIAGRAM_FORMATS,
-    .help_end =
-        "exit status: 0 all is drawn, 1 some record is not valid, 2 wrong usage or a file that\n"
-        "could not be read or written; then no half-written file is left.\n",
+    .help_end = "exit status: 0 everything was drawn, 1 some record is not valid, 2 wrong usage or "
+                "a file that\ncould not be read or written; then no half-written file is left.\n",
     .options = options,
     .diagrams = true,
     .options_size = sizeof(struct drawing_options),

@@ -66,8 +66,8 @@ static bool complete_file(struct drawing_run *run) {
 }
 
 static bool too_many(void) {
-    command_error("%s", "there is more than one diagram, and such a file holds one: choose it with "
-                        "--record and --at, or give --output a name with %d");
+    command_error("%s", "there is more than one diagram, and a file of this format holds one; "
+                        "choose one with --record and --at, or give --output a name with %d");
     return false;
 }
 
@@ -244,7 +244,7 @@ bool drawing_check_output(const struct invocation *in, const struct drawing_opti
         command_error("--force: only allowed with --output");
     else if (zet_diagram_format_is(format, ZET_FORMAT_CONVERTED) && !o->output &&
              isatty(STDOUT_FILENO))
-        command_error("a terminal does not show %s; --output names a file", format);
+        command_error("a terminal cannot show %s; write to a file with --output", format);
     else
         return !o->output || strchr(o->output, '%') ||
                replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING);

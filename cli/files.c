@@ -91,7 +91,7 @@ static void add_configured(struct side_files *side, const struct files *f, const
     char *names;
     if (side->count < sizeof side->at / sizeof *side->at && f->in->config &&
         (names = config_names(f->in->config, path))) {
-        side_files_add(side, names, "names");
+        side_files_add(side, names);
         free(names);
     }
 }
@@ -122,10 +122,10 @@ static bool has_records(struct files *f, const char *path, const struct stat *st
         command_error("%s: skipped, because it is not a regular file", path);
     else if (!side_files_find(&f->top->side, path, st, &what))
         report_path(f, path, ENOMEM);
-    else if (what)
-        command_error("%s: skipping the %s file, which has no records", path, what);
+    else if (what && *what)
+        command_error("%s: skipped, because it is a %s file", path, what);
     else
-        return true;
+        return !what;
     return false;
 }
 
@@ -171,7 +171,7 @@ static bool can_read_tables(const struct command *c) {
 /* Called after the last entry of a directory that an argument or a list names. */
 static void finish_argument(struct files *f, const char *path) {
     if (f->unread && can_read_tables(f->in->command))
-        command_error("%s: %zu table%s or sheet%s not read; --from reads them", path, f->unread,
+        command_error("%s: %zu table%s or sheet%s skipped; --from reads them", path, f->unread,
                       f->unread > 1 ? "s" : "", f->unread > 1 ? "s were" : " was");
     if (!f->any && !f->had_error && !f->in->may_be_empty) {
         command_error("%s: the directory has no .yaml or .yml file", path);
@@ -278,8 +278,8 @@ static const char *next_of_list(struct files *f) {
         if (!name || (*name && (strcmp(name, "-") != 0 || strcmp(f->list->path, "-") != 0)))
             return name;
         if (*name)
-            f->failed |=
-                !list_fail(f->list, "the names come from standard input, so that no file can");
+            f->failed |= !list_fail(
+                f->list, "the names are read from standard input, so - cannot be one of the files");
     }
     return NULL;
 }

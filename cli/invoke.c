@@ -73,7 +73,8 @@ static int refuse_long(const struct parser *p, const char *word) {
     if (name[length] && (whole || matches == 1))
         return command_error("--%.*s takes no value", (int)length, name);
     if (matches > 1)
-        return command_error("--%.*s can be more than one option", (int)length, name);
+        return command_error("--%.*s is ambiguous: several options begin with it", (int)length,
+                             name);
     const char *nearest = zi_nearest_of((zet_text){name, length}, names);
     if (nearest)
         return command_error("there is no option --%.*s; did you mean --%s?", (int)length, name,

@@ -35,7 +35,7 @@ const char *numbered_files_check(const char *path) {
         p += length - 1;
     }
     if (numbers > 1)
-        return "a file's name has one number";
+        return "a file name can have only one number";
     return numbers || !strchr(path, '%') ? NULL : "a name with %% needs a number, too";
 }
 

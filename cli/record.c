@@ -233,8 +233,8 @@ static bool resume_record(struct session *s, const struct invocation *in) {
     const char *given = command_first(in, of_header);
     zet_error error = {0};
     if (given) {
-        command_error("%s: the header of a record that was begun stays as it is: leave out --%s",
-                      s->path, given);
+        command_error("%s: the header of an existing record is not changed; omit --%s", s->path,
+                      given);
         return false;
     }
     replace_clean(s->path);
@@ -261,7 +261,7 @@ static bool resume_record(struct session *s, const struct invocation *in) {
 static bool play_move(struct session *s, const char *move) {
     zet_error error = {0};
     if (zet_position_ply(position_of(s)) >= MOVES_MAX)
-        return print_refusal(s, move, "at most 20,000 moves are taken down", NULL), false;
+        return print_refusal(s, move, "a record can have at most 20,000 moves here", NULL), false;
     if (zet_game_play(s->game, zet_text_of(move), &error) == ZET_OK) {
         begin_playout(s);
         return s->unsaved = true;
@@ -311,8 +311,7 @@ static bool resign_game(struct session *s, const char *side) {
     const char *first = zet_side_name(s->name, 0), *second = zet_side_name(s->name, 1);
     bool is_first = *side ? !strcmp(side, first) : !zet_position_turn(position_of(s));
     if (*side && !is_first && strcmp(side, second) != 0)
-        return print_refusal(s, "resign", "after it comes nothing, or the side that resigns", NULL),
-               false;
+        return print_refusal(s, "resign", "only the side that resigns may follow it", NULL), false;
     if (zet_game_end(s->game, is_first ? ZET_RESULT_WIN_1 : ZET_RESULT_WIN_0, "resignation",
                      &error) != ZET_OK)
         return refuse_line(s, "resign", &error);
@@ -325,7 +324,7 @@ static bool save_record(struct session *s, const char *path) {
     if (*path && !lstat(path, &st))
         return print_refusal(s, path, "the file exists", NULL), false;
     if (!*path && !s->path)
-        return print_refusal(s, "save", "name a file after it", NULL), false;
+        return print_refusal(s, "save", "a file name must follow it", NULL), false;
     char *copy = *path ? strdup(path) : NULL;
     if (*path && !copy)
         return s->failed = true, command_error("out of memory"), false;
@@ -412,7 +411,8 @@ static int record_game(struct invocation *in) {
     if (path && !*path)
         return command_error("the name is empty");
     if (path && compression_of_name(path, NULL) != COMPRESSION_NONE)
-        return command_error("%s: a record in the making is not compressed", path);
+        return command_error(
+            "%s: the record cannot be compressed; choose a name without this ending", path);
     bool begun = path && !lstat(path, &st) ? resume_record(&s, in) : begin_record(&s, in->options);
     int status = begun ? finish_record(&s, take_lines(&s)) : STATUS_ERROR;
     zet_game_free(s.game);

@@ -266,7 +266,7 @@ static bool is_unchanged(struct replacement *r) {
             "by a copy of its own, or write the result with -o",
             0);
     return !input_is_known(now, true) ||
-           fail_replacement(r, "the command reads this file beside the records", 0);
+           fail_replacement(r, "the command also reads this file, as the value of an option", 0);
 }
 
 static bool refuse_existing(struct replacement *r) {
@@ -283,7 +283,7 @@ static bool may_take_place(struct replacement *r) {
     if (!look_at_target(r))
         return false;
     if (!command_writes())
-        return fail_replacement(r, "this command is not one of those that write files", 0);
+        return fail_replacement(r, "this command does not write files", 0);
     if (r->rule == REPLACE_SAME && !is_unchanged(r))
         return false;
     if (r->there && (r->rule == REPLACE_NOTHING || r->rule == REPLACE_NEVER))

@@ -71,10 +71,9 @@ const struct command command_score = {
                 "  zet score --solve --timeout 5 examples\n",
     .help = "Report the score of each record and how it is determined. Records that are not valid\n"
             "are named and omitted.\n",
-    .help_end =
-        "exit status: 0 all is well, 1 some record is not valid, or claims wrong points, or\n"
-        "--in-place could not write something, 2 wrong usage, or a file that could not be read\n"
-        "or written.\n",
+    .help_end = "exit status: 0 no record is wrong, 1 some record is not valid, or claims wrong "
+                "points, or\n--in-place could not write something, 2 wrong usage, or a file that "
+                "could not be read\nor written.\n",
     .options = score_options,
     .task = "score",
     .hidden = (const char *const[]){"color", "write", "table", "only-valid", "tie-breaks",
@@ -99,10 +98,9 @@ const struct command command_standings = {
         "signed,\n"
         "and is named. With --tournament and without FILE no records are read; the file may have\n"
         "all results.\n",
-    .help_end =
-        "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
-        "tournament file, or a claim is wrong, 2 wrong usage, a file that could not be read, or\n"
-        "errors in the tournament file.\n",
+    .help_end = "exit status: 0 no error was found, 1 some record is not valid, or does not agree "
+                "with the\ntournament file, or a claim is wrong, 2 wrong usage, a file that could "
+                "not be read, or\nerrors in the tournament file.\n",
     .options = standings_options,
     .task = "score",
     .hidden = (const char *const[]){"color", "include-invalid", "write", "table", "solve",

@@ -8,10 +8,10 @@
 /* The kind of a file is determined by its first bytes. */
 enum { HEAD_BYTES = 16 * 1024 };
 
-void side_files_add(struct side_files *s, const char *path, const char *what) {
+void side_files_add(struct side_files *s, const char *path) {
     struct stat st;
     if (s->count < sizeof s->at / sizeof *s->at && !stat(path, &st) && S_ISREG(st.st_mode))
-        s->at[s->count++] = (struct side_file){st.st_dev, st.st_ino, what};
+        s->at[s->count++] = (struct side_file){st.st_dev, st.st_ino};
 }
 
 /* Reads the first bytes of the file. An unreadable file has none; its reader reports why. */
@@ -45,7 +45,7 @@ bool side_files_find(const struct side_files *s, const char *path, const struct 
     char head[HEAD_BYTES];
     for (size_t i = 0; i < s->count; i++)
         if (s->at[i].device == st->st_dev && s->at[i].inode == st->st_ino) {
-            *what = s->at[i].what;
+            *what = "";
             return true;
         }
     *what = NULL;

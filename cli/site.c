@@ -74,7 +74,7 @@ static int make_several(struct invocation *in, size_t count) {
     struct site_folder site;
     int status = STATUS_ERROR;
     if (in->argument_count > count + 1)
-        return command_error("records of several tournaments are those in their folders");
+        return command_error("with several tournaments, the records are those in their folders");
     bool opened = site_folder_open(&site, tournament[count], o->force);
     bool made = opened && mkdir(tournament[count], 0777) == 0;
     if (opened) {
@@ -105,8 +105,8 @@ static bool is_file(const char *path) {
 
 static int write_site(struct invocation *in) {
     if (in->argument_count < 2)
-        return command_error("it needs a tournament file and the folder of the pages; `zet help "
-                             "site` says more");
+        return command_error(
+            "a tournament file and a folder for the pages are required; see `zet help site`");
     size_t count = 1;
     while (count + 1 < in->argument_count && is_file(in->arguments[count]))
         count++;
@@ -145,10 +145,9 @@ const struct command command_site = {
         "each\n"
         "gets a folder in DIR, and DIR gets a page with links to them; their records are those in\n"
         "their folders.\n",
-    .help_end =
-        "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
-        "tournament file, 2 wrong usage, a file that could not be read or written, or errors in\n"
-        "the tournament file (then there is no site).\n",
+    .help_end = "exit status: 0 no error was found, 1 some record is not valid, or does not agree "
+                "with the\ntournament file, 2 wrong usage, a file that could not be read or "
+                "written, or errors in\nthe tournament file (then there is no site).\n",
     .options = options,
     .task = "site",
     .hidden = (const char *const[]){"front", NULL},

@@ -175,8 +175,8 @@ static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
     if (!begin(&d->out, &v->ruleset, o, error))
         return false;
     if (is_strip(d) && o->at != AT_DEFAULT)
-        return zi_refuse(error, "`at` cannot be used with `moves` here: a strip of boards shows "
-                                "every position");
+        return zi_refuse(
+            error, "`at` cannot be used with `moves` in HusBao, where each move has its own board");
     d->marks = d->out.marks;
     for (unsigned side = 0; side < 2; side++)
         d->out.diagram.players[side] = zi_facts_player(r->record, v->rules->sides[side]);

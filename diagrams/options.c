@@ -78,7 +78,7 @@ static bool set_at(const zet_option *row, void *values, const char *value, zet_e
     } else if (!strncmp(value, "every:", 6)) {
         o->at = AT_EVERY;
         o->plies[0] = number_in(text_of(value + 6), PLIES_MAX);
-        return o->plies[0] || zi_refuse(error, "the step is a whole number from 1 on");
+        return o->plies[0] || zi_refuse(error, "the step must be a whole number, at least 1");
     } else {
         return set_plies(o, value, error);
     }
@@ -145,8 +145,8 @@ static bool set_color(struct drawing_options *d, struct text part, zet_error *er
     while (role < ROLES && !text_is(name, zi_role_names[role]))
         role++;
     if (role == ROLES)
-        return zi_refuse(error, "there is no such part; man-1, cell-dark and so on are the classes "
-                                "of a page's drawing (docs/reference/diagrams.md lists them)");
+        return zi_refuse(error, "there is no such part; docs/reference/diagrams.md lists the "
+                                "parts, such as man-1 and cell-dark");
     if (!read_color(rest, &to->color))
         return zi_refuse(error, "a color is six hexadecimal digits, such as edge=5B4222");
     to->role = (enum role)role;
@@ -262,8 +262,8 @@ const zet_option zi_diagram_option_rows[] = {
     {"crop", "A1-F6", "draw only this part of the board", "--crop a1-e5 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(crop), .read = set_text},
     {"view", "VIEW",
-     "levels draws a small grid of each level next to a board that has several, pile the stones as "
-     "a camera sees them; board (the default) neither",
+     "levels: add a small grid of each level; pile: draw the stones as a camera sees them; board "
+     "(the default): the board alone",
      "--view levels examples/akron.yaml", ZET_OPTION_WORD, .offset = IN(beside), .words = views},
     {"mark", "C3,D4,...", "draw frames around cells", "--mark c3,d4 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(marks[0]), .read = set_list},
@@ -356,7 +356,7 @@ static bool read_crop(struct text value, const struct board *board, struct view 
     if (!zi_marks_read_pair(value, board, &a, &b, fault))
         return false;
     if (cell_level(a) || cell_level(b)) {
-        *fault = (struct mark_fault){value, "its corners are cells of level 1", false};
+        *fault = (struct mark_fault){value, "its corners must be cells of level 1", false};
         return false;
     }
     unsigned west = cell_file(a), east = cell_file(b), south = cell_rank(a), north = cell_rank(b);
@@ -441,8 +441,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
     const struct drawing_format *format = zi_diagram_drawing_format(o);
     bool page = format->add_record != NULL;
     if (!record && (o->at != AT_DEFAULT || o->range_count || o->before || o->illegal))
-        return "`at`, `moves`, `illegal` and `before` are for records, not for a position of its "
-               "own";
+        return "`at`, `moves`, `illegal` and `before` are for records, not for a single position";
     if (o->illegal && (page || o->at != AT_DEFAULT || o->range_count || o->before))
         return "`illegal` draws one position: no `at`, `moves` or `before`, and no page";
     if (!record && page)
@@ -476,7 +475,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
     if (*o->drawing.font && !strcmp(format->name, "tex"))
         return "`font` is not for tex: the document says what its fonts are";
     if (o->drawing.cell > 0 && o->drawing.width > 0)
-        return "`cell` and `width` both say how large the drawing is";
+        return "`cell` and `width` cannot be used together";
     if (format->unit && o->view.compact)
         return "`compact` is for text: ascii and unicode";
     if (!format->unit && (o->drawing.width > 0 || o->drawing.theme != THEMES))

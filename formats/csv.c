@@ -103,12 +103,12 @@ static void accept_turn(struct reader *in) {
 static bool accept_row(struct reader *in) {
     struct csv_rows *rows = in->rows;
     const struct csv_table *t = rows->table;
-    const char *why = !t->has[CSV_MOVE]         ? "the heading names no column `move`"
+    const char *why = !t->has[CSV_MOVE]         ? "the headings have no column `move`"
                       : rows->count == t->count ? NULL
-                      : t->named                ? "a row must have as many fields as the heading"
-                                 : "the first row does not name any column that zet knows, so "
-                                   "that a row has the six fields of a turn; --map "
-                                   "says what a column is";
+                      : t->named
+                          ? "a row must have as many fields as the heading"
+                          : "the first row names no column that zet knows, so each row must have "
+                            "the six fields of a turn; for other headings, use --map HEADING=KEY";
     if (why) {
         zi_record_stop(in->record, FINDING_FORMAT, rows->place, why, NO_TEXT);
         return false;

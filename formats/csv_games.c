@@ -187,7 +187,7 @@ static void put_date(struct game_row *g) {
     else
         zi_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place, "this date is ambiguous",
                       record_text(r, "write ", one, " or ", other,
-                                  ", or say --dates day-first or month-first"));
+                                  ", or use --dates day-first or month-first"));
 }
 
 /* Players. */
@@ -436,7 +436,7 @@ static void take_proof(struct conversion *c, struct text *at) {
         at[CSV_POINTS] = record_text(c->record, (uint64_t)v->points);
     if (result || termination || points)
         zi_format_loss(c->record, PART_HEADER, c->record->start_offset,
-                       "that the record has no result, termination or points");
+                       "the absence of result, termination or points");
 }
 
 /* What the reader would add. */
@@ -448,7 +448,7 @@ static void check_absent(struct conversion *c) {
                   (rules && rules->variant_required && r->field[KEY_VARIANT].state == FIELD_ABSENT);
     if (absent)
         zi_format_loss(c->record, PART_HEADER, r->start_offset,
-                       "that the record has no game, variant or moves");
+                       "the absence of game, variant or moves");
 }
 
 void zi_csv_write_game(struct conversion *c, struct buffer *out) {

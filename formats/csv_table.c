@@ -43,9 +43,9 @@ const char *zi_csv_map(const char *text, struct csv_map *out) {
     bool known = !*out->key || (!strncmp(out->key, "x-", 2) && out->key[2]);
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         known |= !strcmp(out->key, zi_csv_headings[i]);
-    return known
-               ? NULL
-               : "there is no such column; docs/spec/TABLES.md lists them, and x-... is any other";
+    return known ? NULL
+                 : "there is no such key; docs/spec/TABLES.md lists the keys, and x-NAME keeps any "
+                   "other column";
 }
 
 /* Fields of rows. */
@@ -665,7 +665,7 @@ static void report_heading(struct csv_rows *rows, size_t place, struct text head
         zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
                       "zet does not know this column, or it is given twice",
                       record_text(r, zi_text_truncate(heading, NAME_SHOWN_MAX),
-                                  "; --map says what a column is"));
+                                  "; --map HEADING=KEY reads it"));
 }
 
 static void read_field(void *context, const struct csv_parse *p, struct text value) {

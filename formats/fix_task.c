@@ -143,7 +143,9 @@ static void list_repair(const struct fix_task *o, const struct edit *e, struct b
                e->ply ? "`), " : "`)");
     if (e->ply)
         zi_move_said(out, e->part, e->ply);
-    buffer_string(out, e->blocked ? ": it does not stand there as plain text\n" : "\n");
+    buffer_string(
+        out, e->blocked ? ": the text is quoted or escaped there, so it must be changed by hand\n"
+                        : "\n");
 }
 
 /* Lists up to FINDINGS_MAX repairs of a record. */

@@ -183,7 +183,7 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
         write_agsteiner(&w, &in->canonical, !in->verdict->ruleset.board.direction);
     buffer_text(c->body, written(&w));
     if (!in->agrees)
-        zi_format_lose_token(in, "what the move says of its effect");
+        zi_format_lose_token(in, "the annotation of the move");
 }
 
 static void write(struct conversion *c, struct buffer *out) {

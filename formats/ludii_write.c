@@ -135,7 +135,7 @@ static void write_turn(struct conversion *c, const struct move_reader *in, struc
     const struct move *m = &in->canonical;
     unsigned side = w->before.turn, player = ludii_player(rs->rules, side);
     if (!in->agrees)
-        zi_format_lose_token(in, "what the move says of its effect");
+        zi_format_lose_token(in, "the annotation of the move");
     if (m->kind == MOVE_WALK && has_long_hop(m))
         w->long_hop = true;
     else if (m->kind == MOVE_WALK)
@@ -249,9 +249,9 @@ static void check_result(struct conversion *c, int winner) {
                         : winner   ? "rules"
                                    : zi_ludii_draw(&c->verdict->ruleset);
     if (c->record->field[KEY_RESULT].state != FIELD_GIVEN)
-        lose(c, KEY_RESULT, "that the record has no result");
+        lose(c, KEY_RESULT, "the absence of a result");
     if (how->state != FIELD_GIVEN)
-        lose(c, KEY_TERMINATION, "that the record has no termination");
+        lose(c, KEY_TERMINATION, "the absence of a termination");
     else if (!text_is(how->text, right))
         lose(c, KEY_TERMINATION, "termination");
 }
@@ -285,7 +285,7 @@ static const char *unfit(const struct conversion *c, const struct setup *start) 
                "adjacent piece only";
     if (is_halma(rs) && zi_ludii_has_own_camps(start, &rs->board))
         return "this position is the start of Ludii's own Halma on this board, which has camps of "
-               "8 men and ends by them";
+               "8 men and ends when they are filled";
     return NULL;
 }
 

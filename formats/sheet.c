@@ -697,8 +697,7 @@ static void set_players(struct reader *in) {
     if (side[0] == CSV_COLUMNS && side[1] == CSV_COLUMNS) {
         side[0] = first;
         ask(in, h->named[0], FINDING_AMBIGUOUS,
-            "the sheet does not say who played which side; the player named first is taken to move "
-            "first",
+            "the sheet does not name the sides; the player named first is assumed to move first",
             text_of(zi_csv_headings[first]));
     }
     for (size_t i = 0; i < 2; i++)
@@ -748,8 +747,8 @@ static void report_departure(struct reader *in, const struct departure *d) {
         [DEPARTURE_EXTRA] = "this is not a move of the game; it was left out",
         [DEPARTURE_SWAPPED] = "these moves were interchanged",
         [DEPARTURE_NUMBER] = "the number of this move is wrong",
-        [DEPARTURE_EFFECT] = "what the move does was written otherwise",
-        [DEPARTURE_REMARK] = "this text has moves in it; it was kept as a comment",
+        [DEPARTURE_EFFECT] = "the sheet has another annotation",
+        [DEPARTURE_REMARK] = "this text contains moves; it was kept as a comment",
     };
     if (d->kind != DEPARTURE_FORM)
         ask(in, original(in, d->written), FINDING_AMBIGUOUS, sentences[d->kind],
@@ -948,7 +947,8 @@ static void set_moves(struct reader *in) {
         if (reading.sure)
             report_departure(in, &reading.departure[i]);
     if (reading.form == FORM_TURNED)
-        ask(in, place, FINDING_AMBIGUOUS, "the board was seen from the other side", NO_TEXT);
+        ask(in, place, FINDING_AMBIGUOUS, "the cells were written from the other side of the board",
+            NO_TEXT);
     if (!reading.sure) {
         ask(in, original(in, reading.place.len ? reading.place : moves), FINDING_FORMAT,
             record_text(r, reading.why).at ? reading.why : "the moves are not clear here",
@@ -973,26 +973,25 @@ static void set_comment(struct reader *in) {
         moves = look.moves > 1 && !look.prose;
         if (moves || (look.moves && in->first == in->end))
             ask(in, in->remark[i], FINDING_FORMAT,
-                "this text has moves that cannot be read here; write them as `1. MOVE MOVE`",
+                "this text contains moves that cannot be read; write them as `1. MOVE MOVE`",
                 NO_TEXT);
         else if (look.moves && zi_sheet_has_cell(in->remark[i]) && *in->remark[i].at != '[')
             ask(in, in->remark[i], FINDING_AMBIGUOUS,
-                "this text has moves in it; it was kept as a comment", NO_TEXT);
+                "this text contains moves; it was kept as a comment", NO_TEXT);
     }
     if (players < 2 && (in->remarks || in->untitled))
         ask(in, in->remarks ? in->remark[0] : in->head.value[CSV_EVENT], FINDING_FORMAT,
-            players ? "the sheet names only one player that can be read; write `black: NAME`"
-                    : "the sheet names no player that can be read; write `black: NAME`, or say who "
-                      "this is",
+            players ? "the name of only one player can be read; write `black: NAME`"
+                    : "no player's name can be read on this sheet; write `black: NAME`",
             NO_TEXT);
     if (!in->remarks)
         return;
     bool after = in->after < in->remarks;
     if (players && !in->rows.value[CSV_RESULT].text.len)
         ask(in, in->remark[after ? in->after : 0], after ? FINDING_FORMAT : FINDING_AMBIGUOUS,
-            after ? "this text after the moves names no result that can be read; write `1-0`, or "
-                    "leave it out"
-                  : "the sheet has no result that can be read; this text is kept as a comment",
+            after ? "no result can be read in this text after the moves; write a result such as "
+                    "`1-0`, or remove the text"
+                  : "no result can be read on this sheet; this text is kept as a comment",
             NO_TEXT);
     if (to->text.len)
         buffer_add(&b, to->text, "\n");
@@ -1006,13 +1005,13 @@ static bool has_game(struct reader *in, const struct format_options *options, bo
     bool begun = in->first < in->end, players = in->head.named[0].len || in->names.name[0].len;
     bool named = in->choice.rules || in->choice.raw || options->game || !in->choice.guess.game;
     const char *why =
-        unclear ? "the first game has no players above its moves, so whose the names between the "
-                  "games are is not clear; write the players of each game above its moves"
+        unclear ? "the first game has no players above its moves, so the names between the games "
+                  "could belong to either game; write the players of each game above its moves"
         : !begun && !in->endings && !players
             ? "there is no game here: no players, no moves, no result"
         : !begun && !in->endings ? "this game has no moves and no result; write how it "
                                    "ended, such as `1-0 forfeit`, or leave it out"
-        : !begun && !named       ? "nothing says which game this is; name it, or say --game"
+        : !begun && !named       ? "the sheet does not name the game; write its name, or use --game"
                                  : NULL;
     if (why)
         zi_record_stop(in->record, FINDING_FORMAT, value_at(in, in->rows.value[0].text).place, why,

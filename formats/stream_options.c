@@ -183,10 +183,10 @@ void zi_stream_hint(struct zet_task *task, const struct format *looks_like, cons
                "; `zet ");
     if (verb)
         buffer_add(out, verb, looks_like->name,
-                   "` judges it, and `zet convert` makes records of it\n");
+                   "` checks it, and `zet convert` converts it to records\n");
     else
         buffer_add(out, "convert ", value_safe(task->file, SAFE_TEXT),
-                   "` makes records of it, which `zet fix` repairs\n");
+                   "` converts it to records, which `zet fix` repairs\n");
 }
 
 static bool is_of_people(const struct format *f) {

@@ -103,7 +103,7 @@ static const zet_option options[] = {
      "--tie-breaks wins,buchholz examples/club", ZET_OPTION_OWN, .words = zi_tie_breaks,
      .read = set_tie_breaks},
     {"scoring", "SCORING",
-     "the worth of a win, a draw and a loss, such as 1-0.5-0 (the default), 3-1-0 or "
+     "the value of a win, a draw and a loss, such as 1-0.5-0 (the default), 3-1-0 or "
      "win=3,draw=1,bye=3; or points, the points that the winner's record proves",
      "--scoring 3-1-0 examples/club", ZET_OPTION_OWN, .read = set_scoring},
     {"after", "ROUND", "the standings after that round", "--after 1 examples/club", ZET_OPTION_OWN,

@@ -84,9 +84,9 @@ static bool read_list(struct scoring *s, struct text value, const char **why, st
         while (known < SCORING_VALUES && !text_is(name, zi_scoring_names[known]))
             known++;
         *fault = item;
-        *why = known == SCORING_VALUES ? "is no value of a scoring"
-               : given & 1U << known   ? "is there twice"
-                                       : "is no value from 0 to 100 with two decimals at most";
+        *why = known == SCORING_VALUES ? "is not a value of a scoring"
+               : given & 1U << known   ? "appears twice"
+                                       : "is not a value from 0 to 100 with at most two decimals";
         if (known == SCORING_VALUES || given & 1U << known || !read_worth(rest, &parts))
             return false;
         s->worth[known] = parts;
@@ -105,6 +105,6 @@ bool zi_scoring_read(struct scoring *s, struct text value, const char **why, str
     if (value.len && memchr(value.at, '=', value.len))
         return read_list(s, value, why, fault);
     *fault = value;
-    *why = "is neither `points`, nor such as `1-0.5-0`, nor such as `win=3,draw=1`";
+    *why = "is not a scoring; write `points`, `1-0.5-0` or `win=3,draw=1`";
     return read_triple(s, value);
 }

@@ -66,7 +66,7 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
             return;
         say(c, zi_side_line(c->document, key), "warning",
             VALUES(value_quoted(key->text, VALUE_COLUMNS),
-                   " is nothing that the table has; it is not compared"));
+                   " is not a column of the table; it is not compared"));
         return;
     }
     if (column == COLUMN_NAME || node_is_null(value))

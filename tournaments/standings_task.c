@@ -104,7 +104,7 @@ static bool refuse_mixed(struct zet_task *task, const struct standings *s, const
                          uint64_t line) {
     const struct standings_place *first = &s->game[0].place;
     struct buffer b = {0};
-    buffer_add(&b, "a table is of one game, which the option game chooses: ",
+    buffer_add(&b, "a table is for one game; choose it with the option game: ",
                value_safe(standings_word(s, first->file), SAFE_TEXT), ":", first->line, " is ",
                s->rules->name, ", ", value_safe(task->file, SAFE_TEXT), ":", line, " is ",
                f->rules->name);
@@ -127,8 +127,9 @@ static void report_meant(struct zet_task *task, uint64_t line, struct text unkno
     task->counts.refuted++;
     buffer_place(messages, task->file, line, "error");
     buffer_add(messages, value_quoted(unknown, NAME_COLUMNS),
-               " is no player of the tournament file ", value_line(t->tournament.file, UINT32_MAX),
-               "; the opponent is paired with ", value_quoted(meant, NAME_COLUMNS));
+               " is not a player of the tournament file ",
+               value_line(t->tournament.file, UINT32_MAX), "; the opponent is paired with ",
+               value_quoted(meant, NAME_COLUMNS));
     suggest(meant, messages);
     buffer_char(messages, '\n');
 }
@@ -261,7 +262,7 @@ static bool check_cross(struct zet_task *task) {
     size_t players = t->standings.players;
     return !t->view.cross || players <= CROSS_MAX ||
            task_refuse(task, "a cross table has at most ", (unsigned)CROSS_MAX,
-                       " players, and here are ", players);
+                       " players, and there are ", players);
 }
 
 bool zi_tournament_is_faulty(struct zet_task *task) {

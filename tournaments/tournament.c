@@ -36,7 +36,7 @@ static void fault_word(struct tournament *t, const struct node *at, const char *
 static struct text read_text(struct tournament *t, const struct node *n, const char *what) {
     if (n->kind == NODE_SCALAR)
         return node_is_null(n) ? TEXT("") : n->text;
-    fault(t, n, what, " is a text, not a list or a mapping");
+    fault(t, n, what, " must be a text, not a list or a mapping");
     return NO_TEXT;
 }
 
@@ -56,16 +56,16 @@ static void check_keys(struct tournament *t, const struct node *mapping, const c
     const struct node *key = mapping->first;
     for (; key && t->error_count <= TOURNAMENT_ERRORS_MAX; key = key->next->next) {
         if (key->kind != NODE_SCALAR) {
-            fault(t, key, "a key is a word");
+            fault(t, key, "a key must be a single word");
             continue;
         }
         if (text_begins(key->text, "x-"))
             continue;
         if (!text_is_one_of(key->text, keys))
-            fault_word(t, key, " is no key here", keys);
+            fault_word(t, key, " is not a key here", keys);
         for (const struct node *other = mapping->first; other != key; other = other->next->next)
             if (other->kind == NODE_SCALAR && text_same(other->text, key->text)) {
-                fault(t, key, "the key ", quoted(key->text), " is there twice");
+                fault(t, key, "the key ", quoted(key->text), " appears twice");
                 break;
             }
     }
@@ -120,7 +120,7 @@ static void read_adjustment(struct tournament *t, const struct node *n, uint32_t
         t->adjustment ? t->adjustment : zi_list_zeroed(t->player_cap, sizeof *t->adjustment);
     t->failed |= !t->adjustment;
     if (!zi_score_read(points, &parts) || parts > most || parts < -most || parts % SCORE_CENT)
-        fault(t, n, quoted(points), " is no number of points from -100 to 100");
+        fault(t, n, quoted(points), " is not a number of points from -100 to 100");
     else if (t->adjustment)
         t->adjustment[player] = parts;
 }
@@ -194,7 +194,7 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
         names[i] = t->names.at[i].at; /* terminated */
     struct text meant = names ? zi_record_did_you_mean(&t->document.record, name, names) : NO_TEXT;
     t->failed |= near && !names;
-    fault(t, n, quoted(name.at ? name : TEXT("...")), " is no id and no name of `players`",
+    fault(t, n, quoted(name.at ? name : TEXT("...")), " is not an id or a name in `players`",
           meant.len ? "; " : "", meant);
     free(names);
     return false;
@@ -254,12 +254,12 @@ static void read_decision(struct tournament *t, const struct node *n, const char
         bool known = result->kind == NODE_SCALAR && text_is_one_of(result->text, results);
         if (!known && read_said(t, result, sides, p))
             return;
-        unsigned word = read_word(t, result, " is no result", results);
+        unsigned word = read_word(t, result, " is not a result", results);
         p->result = of[word];
         p->kind = word == 4 ? GAME_LOST : GAME_PLAYED;
     } else if (forfeit) {
         static const enum result of[] = {RESULT_WIN_1, RESULT_WIN_0, RESULT_OPEN};
-        p->result = of[read_word(t, forfeit, " is nobody who can be absent", absent)];
+        p->result = of[read_word(t, forfeit, " is not a side that can forfeit", absent)];
         p->kind = p->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT : GAME_FORFEIT;
     }
 }
@@ -313,7 +313,7 @@ static void read_bye(struct tournament *t, const struct node *n, uint32_t round)
         const struct node *word = zi_node_get(n, "bye");
         check_keys(t, n, keys);
         player = zi_node_get(n, "player");
-        kind = word ? read_word(t, word, " is no kind of bye", kinds) : 0;
+        kind = word ? read_word(t, word, " is not a kind of bye", kinds) : 0;
         if (!player)
             fault(t, n, "a bye must be a player, or a mapping with `player` and `bye`");
     }
@@ -357,7 +357,7 @@ static void read_round(struct tournament *t, const struct node *n) {
     }
     for (uint32_t i = 0; i < index; i++)
         if (text_same(t->round[i].name, r->name))
-            fault(t, n, "the round ", quoted(r->name), " is there twice");
+            fault(t, n, "the round ", quoted(r->name), " appears twice");
     const struct node *pairings = n->kind == NODE_SEQUENCE ? n : zi_node_get(n, "pairings");
     read_list(t, pairings, "pairings", index, read_pairing);
     read_list(t, zi_node_get(n, "byes"), "byes", index, read_bye);
@@ -421,9 +421,9 @@ static void read_scoring(struct tournament *t, const struct node *root) {
             if (item->kind == NODE_SCALAR && text_same(item->text, word))
                 at = item;
         if (at != ties && !text_is_one_of(word, zi_tie_breaks))
-            fault_word(t, at, " is no tie-break", zi_tie_breaks);
+            fault_word(t, at, " is not a tie-break", zi_tie_breaks);
         else
-            fault(t, at, "the tie-break ", quoted(word), " is unknown, or is there twice");
+            fault(t, at, "the tie-break ", quoted(word), " is unknown or appears twice");
     }
 }
 
@@ -459,9 +459,9 @@ static void read_whole(struct tournament *t, const struct node *root) {
     t->rounds_planned = text_number(rounds, ROUNDS_MAX + 1);
     if (rounds.len && (!text_is_number(rounds) || t->rounds_planned > ROUNDS_MAX))
         fault(t, zi_node_get(root, "number-of-rounds"), quoted(rounds),
-              " is no number of rounds, at most 1000");
+              " is not a number of rounds, at most 1000");
     if (system)
-        t->system = (enum system)read_word(t, system, " is no system", zi_systems);
+        t->system = (enum system)read_word(t, system, " is not a system", zi_systems);
     read_game(t, root);
     read_scoring(t, root);
     read_players(t, root);

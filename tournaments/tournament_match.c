@@ -259,7 +259,7 @@ const char *zi_tournament_add(struct tournament *t, struct standings *table, con
         *meant = name_in_records(t, player[lost] < 0 ? find_like(t, *name, scratch) : player[lost]);
     table->failed |= scratch->failed;
     if (unknown && player[lost] < 0)
-        return " is no player of the tournament file";
+        return " is not a player of the tournament file";
     for (unsigned side = 0; side < 2; side++)
         if (player[side] >= 0) {
             known.players[side] = t->player[player[side]].name;
@@ -416,7 +416,7 @@ static void refuse_game(struct matching *m, uint32_t game) {
     else if (same)
         error_at(m, at_game(m, game), "the game of ", name(m, g->player[0]), " and ",
                  name(m, g->player[1]), " in round ", round_name(m, same->round),
-                 " is there twice, first ", at_game(m, same->game),
+                 " appears twice, first ", at_game(m, same->game),
                  "; remove one of the records; this one is omitted");
     else
         error_at(m, at_game(m, game), name(m, g->player[0]), " and ", name(m, g->player[1]),

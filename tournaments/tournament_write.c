@@ -179,7 +179,7 @@ void zi_standings_yaml(const struct standings *t, const struct standings_view *v
     size_t number = 0;
     if (standings_has_events(t)) {
         zi_error_set(v->error, ZET_REFUSED,
-                     "a tournament file is of one event, which the option event chooses");
+                     "a tournament file is for one event; choose it with the option event");
         return;
     }
     write_head(&w);

@@ -227,7 +227,7 @@ static bool read_worth(struct trf *f, struct text code, struct text worth) {
     if (zi_score_read(worth, &parts))
         set_worth(f, row->values, worth);
     else
-        fault(f, quoted(worth), " is no number of points");
+        fault(f, quoted(worth), " is not a number of points");
     return true;
 }
 
@@ -235,7 +235,7 @@ static bool read_worth(struct trf *f, struct text code, struct text worth) {
 static void read_162(struct trf *f, struct text line) {
     for (struct text at = skip(line, 5); text_trimmed(at, BLANK_MARKS).len; at = skip(at, 9))
         if (!read_worth(f, columns(at, 1, 1), columns(at, 2, 5)))
-            fault(f, quoted(columns(at, 1, 5)), " is no result that this line can have");
+            fault(f, quoted(columns(at, 1, 5)), " is not a result that this line can have");
 }
 
 /* Removes the text up to a blank or the separator from *rest, together with that character. */
@@ -259,7 +259,7 @@ static void read_xxs(struct trf *f, struct text line) {
         begin_scoring(f);
         struct text bye = f->worth[BYE];
         if (!read_worth(f, code, worth))
-            fault(f, quoted(item), " is no result that this line can have");
+            fault(f, quoted(item), " is not a result that this line can have");
         if (text_is(code, "W"))
             f->worth[BYE] = bye;
     }
@@ -277,7 +277,7 @@ static void read_299(struct trf *f, struct text line) {
     struct text at = skip(line, 23);
     int64_t parts;
     if (!zi_score_read(worth, &parts)) {
-        fault(f, quoted(worth), " is no number of points, in columns 14 to 17");
+        fault(f, quoted(worth), " is not a number of points (columns 14 to 17)");
     } else if (!text_trimmed(at, BLANK_MARKS).len) {
         if (!read_worth(f, kind, worth))
             fault(f, "there are no players in columns 24 to 27 and so on");
@@ -355,7 +355,8 @@ static void read_slots(struct trf *f, struct line_player *p) {
                     !columns(at, 7, 7).len && !columns(at, 9, 10).len && p->rounds < ROUNDS_MAX;
         if (!fits && !told)
             fault(f, quoted(columns(at, 1, 10)),
-                  " is no round of a player; rounds are in columns 92 to 99, 102 to 109 and so on");
+                  " is not a round of a player; rounds are in columns 92 to 99, 102 to 109 and so "
+                  "on");
         told |= !fits;
         if (!add_slot(f, fits ? slot : (struct slot){0, '-', ' '}))
             return;
@@ -434,7 +435,7 @@ static void write_players(struct trf *f) {
     f->line = 1;
     for (uint32_t n = 0; n <= TRF_PLAYERS_MAX; n++)
         if (f->adjustment[n] && !f->by_number[n])
-            fault(f, "line 299 gives points to the number ", n, ", which is nobody's");
+            fault(f, "line 299 gives points to the number ", n, ", which no player has");
 }
 
 /* The id or the name of a player. */
@@ -477,7 +478,7 @@ static void write_game(struct trf *f, struct node *pairings, size_t index, size_
     const struct slot *o = q ? slot_of(f, q, round) : NULL;
     f->line = p->line_number;
     if (!q || q == p || o->opponent != p->number || (s->color == o->color && s->color != '-')) {
-        fault_of_round(f, p, round, " is not what the line of the opponent says");
+        fault_of_round(f, p, round, " does not agree with the line of the opponent");
         return;
     }
     bool first = s->color == 'w' || o->color == 'b' || (s->color == o->color && p < q);
@@ -492,7 +493,7 @@ static void write_game(struct trf *f, struct node *pairings, size_t index, size_
         put(f, pairing, "first", called(p));
         put(f, pairing, "second", called(q));
         if (!write_result(f, pairing, s->result, o->result))
-            fault_of_round(f, p, round, " has a result that does not go with the opponent's");
+            fault_of_round(f, p, round, " has a result that does not agree with the opponent's");
     }
     zi_node_add(pairings, pairing);
 }

@@ -372,7 +372,7 @@ static void list_lost(const struct writing *w, struct buffer *list) {
     }
     name_lost(list,
               s->zero_bye != s->forfeit_loss || s->forfeit_win != s->win || s->half_bye != s->draw,
-              "(but for JaVaFo) the worth of some unplayed rounds");
+              "(except for JaVaFo) the value of some unplayed rounds");
 }
 
 static void tell(struct writing *w, size_t n, const char *one, const char *many) {
@@ -389,8 +389,8 @@ static void tell_lost(struct writing *w) {
     tell(w, w->cut, " name is cut to 33 characters", " names are cut to 33 characters");
     tell(w, w->open, " game has no result; a pairing program needs it for the next round",
          " games have no result; a pairing program needs them for the next round");
-    tell(w, w->drawn, " draw by forfeit is written as a draw of less than a move",
-         " draws by forfeit are written as draws of less than a move");
+    tell(w, w->drawn, " draw by forfeit is written as a draw of less than one move",
+         " draws by forfeit are written as draws of less than one move");
     w->v->messages->failed |= list.failed;
     zi_buffer_free(&list);
 }
@@ -408,7 +408,7 @@ static void check(const struct writing *w) {
     for (size_t i = 0; i < t->players; i++)
         low &= t->standing[i].score / (SCORE_ONE / 10) <= POINTS_MAX;
     if (s->by_points)
-        zi_error_set(error, ZET_REFUSED, "TRF cannot hold a win that is worth its points");
+        zi_error_set(error, ZET_REFUSED, "TRF cannot hold a scoring by points");
     else if (!fine)
         zi_error_set(error, ZET_REFUSED, "TRF cannot hold points with two decimals");
     else if (!low)

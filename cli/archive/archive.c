@@ -30,7 +30,7 @@ bool archive_open(const struct archive *a, const char *path, const struct refres
         database_close(db);
         if (!index_remove(db, path))
             return false;
-        command_error("%s: %s; it is made again", path, db->why);
+        command_error("%s: %s; the index is built again", path, db->why);
         options.look_only = false;
     }
     db->quiet = false;
@@ -98,11 +98,11 @@ static bool open_archive(struct asking *q, const struct invocation *in,
     bool wanted = wish->index || wish->no_refresh || wish->root;
     if ((wish->index || wish->no_refresh) && !wish->root &&
         (in->argument_count != 1 || in->files_from))
-        return command_error("--%s: only allowed with one directory or file, which has an index",
+        return command_error("--%s: only allowed with one directory or file that has an index",
                              wish->index ? "index" : "no-refresh"),
                false;
     if (path && wanted && lstat(path, &st))
-        return command_error("%s: %s; zet index makes it", path, strerror(errno)), false;
+        return command_error("%s: %s; run zet index", path, strerror(errno)), false;
     return path ? use_index(q, wish, path) : read_all(q, wish);
 }
 
@@ -140,7 +140,7 @@ static bool open_again(struct asking *q, const struct archive_wish *wish, const 
         command_error("%s: %s; a temporary index is used", path, q->db.why);
         return read_all(q, &again);
     }
-    command_error("%s: %s; it is made again", path, q->db.why);
+    command_error("%s: %s; the index is built again", path, q->db.why);
     return use_index(q, &again, path);
 }
 
@@ -341,7 +341,8 @@ bool archive_read(struct archive *a, const struct text_place *p, char *to, size_
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
-            command_error("%s: %s", p->path, n ? strerror(errno) : "it was changed meanwhile");
+            command_error("%s: %s", p->path,
+                          n ? strerror(errno) : "it was changed in the meantime");
             a->db->failed = true;
             return false;
         }

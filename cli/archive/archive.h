@@ -75,7 +75,7 @@ unsigned archive_threads(uint32_t jobs);
          .least = 1,                                                                               \
          .most = 256},                                                                             \
     {                                                                                              \
-        "verbose", NULL, "name the index that is used on standard error",                          \
+        "verbose", NULL, "print the name of the index on standard error",                          \
             "zet index -o build/examples.index examples; zet " command                             \
             " --index build/examples.index --verbose examples",                                    \
             ZET_OPTION_FLAG, .offset = offsetof(type, verbose)                                     \

@@ -157,18 +157,17 @@ static const char *fault_of(const struct invocation *in) {
                    ? "duplicates: duplicates, unique and drop-duplicates exclude each other"
                    : "unique: duplicates, unique and drop-duplicates exclude each other";
     if (o->drop_duplicates && (places || o->limit))
-        return "drop-duplicates: it writes whole records, so that places and count are not allowed";
+        return "drop-duplicates: it writes whole records; places and count are not allowed";
     if (o->duplicates && (o->places || o->count))
-        return "duplicates: it writes groups; neither places nor count go with it";
+        return "duplicates: it writes groups; places and count are not allowed";
     if ((o->sort_count || o->into) && (o->duplicates || o->drop_duplicates))
-        return o->into ? "into: neither duplicates nor drop-duplicates go with it"
-                       : "sort: neither duplicates nor drop-duplicates go with it";
+        return o->into ? "into: not allowed with duplicates and drop-duplicates"
+                       : "sort: not allowed with duplicates and drop-duplicates";
     if (command_has(in, "split") != (o->into != NULL))
         return o->into ? "into: only allowed with split"
                        : "split: --into DIR is required: the folder for the files";
     if (o->into && (places || o->limit))
-        return "into: it writes whole records into files, so that places, count and limit are not "
-               "allowed";
+        return "into: it writes whole records into files; places, count and limit are not allowed";
     if (o->reverse && !o->sort_count)
         return "reverse: only allowed with sort";
     return NULL;

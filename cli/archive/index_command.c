@@ -42,7 +42,7 @@ static int run(struct invocation *in) {
     if (o->force && !o->export)
         return command_error("--force: only allowed with --export");
     if (in->argument_count > 1)
-        return command_error("unexpected argument `%s`; an index is of one directory or file",
+        return command_error("unexpected argument `%s`; an index covers one directory or file",
                              in->arguments[1]);
     char *own = o->output ? NULL : index_path(archive);
     if (!o->output && !own)
@@ -53,16 +53,16 @@ static int run(struct invocation *in) {
 }
 
 static const zet_option options[] = {
-    OUTPUT_ROW(struct options, output, "the index; without it .zet-index beside the records",
+    OUTPUT_ROW(struct options, output, "the index (default: .zet-index next to the records)",
                "zet index -o build/examples.index examples"),
     {"export", "DIR",
-     "then write games, players and positions as tables for a database engine, with their schema "
-     "and questions",
+     "also write games, players and positions as tables for a database engine, with a schema and "
+     "example queries",
      "zet index -o build/examples.index --export build/tables --force examples", ZET_OPTION_TEXT,
      .offset = offsetof(struct options, export)},
     FORCE_ROW(struct options, force,
               "zet index -o build/examples.index --export build/tables --force examples"),
-    {"jobs", "N", "threads that read; one writes beside them",
+    {"jobs", "N", "read with N threads; one more thread writes",
      "zet index --jobs 2 -o build/examples.index examples", ZET_OPTION_NUMBER,
      .offset = offsetof(struct options, jobs), .least = 1, .most = 64},
     {0}};

@@ -129,7 +129,7 @@ static void write_person(const struct names_list *t, const char *before, size_t 
 
 static void write_bounds(const struct doubles *d, const char *before, struct buffer *out) {
     if (d->cut)
-        buffer_add(out, before, "there are more pairs than are written here\n");
+        buffer_add(out, before, "there are more pairs than are listed here\n");
     if (d->partial)
         buffer_add(out, before,
                    "too many players: only names with a word in common were compared\n");
@@ -270,8 +270,8 @@ static void write_listed(const struct names_list *t, const struct doubles *d, si
 
 static void write_yaml(const struct names_list *t, const struct doubles *d, struct buffer *out) {
     size_t next = 0, start = 0;
-    buffer_string(out, "# Persons by their canonical names. To join two, make one the aliases and "
-                       "ids of the other.\n");
+    buffer_string(out, "# People by their canonical names. To merge two, move one into the aliases "
+                       "and ids of the other.\n");
     write_bounds(d, "# ", out);
     for (size_t i = 0; i < t->count; i++) {
         if (zi_people_is_listed(&t->people, t->at[i].person))

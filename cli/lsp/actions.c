@@ -224,7 +224,7 @@ static void add_repairs(const struct actions *a, json_t *everything) {
             json_array_extend(everything, edits);
         if (asked)
             json_decref(
-                add_action(a, "quickfix", json_string("Repair what needs no guess"), edits));
+                add_action(a, "quickfix", json_string("Make all unambiguous repairs"), edits));
         else
             json_decref(edits);
         looked_at += asked;

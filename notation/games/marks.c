@@ -43,7 +43,7 @@ static bool read_mark(struct marks *marks, enum mark_kind kind, struct text valu
     if (!read_cell(value, board, &to->at, fault))
         return false;
     return kind != MARK_FILL || !cell_level(to->at) ||
-           refuse(fault, value, "a filled cell is one of level 1");
+           refuse(fault, value, "only cells of level 1 can be filled");
 }
 
 enum { KIND_ARROW = MARK_TRIANGLE + 1, KIND_LABEL, KINDS };

@@ -69,7 +69,7 @@ static void add(struct changes *c, size_t at, size_t end, struct buffer *with) {
 }
 
 static void refuse(struct changes *c) {
-    c->why = "the record is written in a way that it cannot be inserted into";
+    c->why = "the form of this record does not allow an insertion";
 }
 
 void zi_changes_free(struct changes *c) {

@@ -119,7 +119,7 @@ static struct text place_meant(struct record *r, struct text key) {
     if (text_is_one_of(key, sides))
         return TEXT("a player belongs in `players`, as in `players: {black: Ann, white: Bob}`");
     if (text_is_one_of(key, ends))
-        return TEXT("`result` says which side has won");
+        return TEXT("write the winner under `result`, as in `result: black`");
     return zi_record_did_you_mean(r, key, zi_keys);
 }
 
@@ -375,7 +375,7 @@ static void plain_signs(struct record *r, struct field *f) {
     if (!any)
         return;
     f->text.at = copy;
-    zi_report_field(r, FINDING_STYLE, f, "the moves have blanks or hyphens of a typesetter",
+    zi_report_field(r, FINDING_STYLE, f, "the moves have special spaces or hyphens, such as U+00A0",
                     NO_TEXT);
 }
 

@@ -185,7 +185,7 @@ void zi_record_put(struct record *r, struct node *mapping, const char *key, stru
 void zi_record_restate(struct record *r, struct field *f, const char *canonical) {
     f->said = f->text;
     f->text = f->node->text = text_of(canonical);
-    zi_report_field(r, FINDING_STYLE, f, "the canonical form of this value is spelled otherwise",
+    zi_report_field(r, FINDING_STYLE, f, "this is not the canonical spelling of the value",
                     record_text(r, "canonical: ", canonical));
 }
 

@@ -258,7 +258,8 @@ static void see_key(struct slips *s, const struct line *l, const struct key_of_l
                 : s->empty && kind == KIND_ENTRIES ? WITHIN_ENTRIES
                                                    : WITHIN_VALUE;
     if (kind == KIND_MOVES && s->empty && needs_sign(s, l)) {
-        add(s, at, at, v.len ? TEXT("| ") : TEXT(" |"), "the sign of a text in lines was missing",
+        add(s, at, at, v.len ? TEXT("| ") : TEXT(" |"),
+            "the sign `|` before a text of several lines was missing",
             "write ` |` after the key, so that the lines below it are one text");
         s->within = WITHIN_BLOCK;
     }
@@ -334,8 +335,8 @@ struct yaml_slips zi_yaml_slips(struct record *r) {
         if (text_begins(line, "...") && (line.len == 3 || is_blank(line.at[3])))
             break; /* the end of the document */
         if (text_begins(line, "```"))
-            add(&s, l.start, l.next, TEXT(""), "the record was between fences",
-                "leave the fences out");
+            add(&s, l.start, l.next, TEXT(""), "the record was between code fences",
+                "remove the code fences");
         else if (!is_empty(s.t, &l) && *line.at != '%' && !is_rule(line))
             see_line(&s, &l);
     }

@@ -48,7 +48,7 @@ class Trf:
             if line.startswith("001"):
                 player = Player(line)
                 if player.number in self.players:
-                    raise Fault(f"{player.number} is there twice")
+                    raise Fault(f"{player.number} appears twice")
                 self.players[player.number] = player
             else:
                 self.lines.setdefault(line[:3], []).append(line[4:])

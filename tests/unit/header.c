@@ -56,7 +56,7 @@ static const struct row {
     {"black: Ann\n",
      "unknown-key 1:1-1:6 a player belongs in `players`, as in `players: {black: Ann, "
      "white: Bob}`"},
-    {"winner: 1\n", "unknown-key 1:1-1:7 `result` says which side has won"},
+    {"winner: 1\n", "unknown-key 1:1-1:7 write the winner under `result`, as in `result: black`"},
     {"date: 3-5-2024\n", "bad-value 1:7-1:15 2024-05-03 if the day comes first, 2024-03-05 if the "
                          "month does"},
     {"date: 13.5.2024\n", "bad-value 1:7-1:16 2024-05-13"},

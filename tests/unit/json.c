@@ -323,11 +323,11 @@ static const struct pair_of_forms {
     {"a key that is a number is lost as one", "x-a: {1: 2}", "{\"x-a\":{\"1\":2}}", "1"},
     {"a key that is a collection is lost", "x-a: {? [b] : 1, c: 2}", "{\"x-a\":{\"c\":2}}", ""},
     {"a key with NUL in it is lost", "x-a: {\"b\\0\": 1, c: 2}", "{\"x-a\":{\"c\":2}}", ""},
-    {"a key that is there twice is lost", "x-a: {b: 1, c: 3, b: 2}", "{\"x-a\":{\"b\":1,\"c\":3}}",
+    {"a key that appears twice is lost", "x-a: {b: 1, c: 3, b: 2}", "{\"x-a\":{\"b\":1,\"c\":3}}",
      "b"},
-    {"a key of the record that is there twice is lost", "x-a: 1\nx-b: 2\nx-a: 3\nx-c: 4\n",
+    {"a key of the record that appears twice is lost", "x-a: 1\nx-b: 2\nx-a: 3\nx-c: 4\n",
      "{\"x-a\":1,\"x-b\":2,\"x-c\":4}", "x-a"},
-    {"a known key that is there twice is lost", "event: A\nsite: B\nevent: C\n? [event]\n: D\n",
+    {"a known key that appears twice is lost", "event: A\nsite: B\nevent: C\n? [event]\n: D\n",
      "{\"event\":\"A\",\"site\":\"B\"}", ""},
 };
 

@@ -101,7 +101,7 @@ static bool with_level(char *to, const char *move, const char *with) {
     return used > strlen(move);
 }
 
-/* Without what the move says of its effect. */
+/* Without the annotation of the move. */
 static bool bare(char *to, const char *move, const char *with) {
     size_t n = strcspn(move, with);
     snprintf(to, TOKEN_MAX, "%.*s", (int)n, move);

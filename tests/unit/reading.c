@@ -291,7 +291,7 @@ static void encodings_are_told(void **state) {
     the_finding(FINDING_YAML);
 }
 
-/* Players: a key that is there twice is told as that alone, and too many keys stop the record. */
+/* Players: a key that appears twice is told as that alone, and too many keys stop the record. */
 static void keys_of_players_are_met(void **state) {
     struct buffer b = {0};
     (void)state;

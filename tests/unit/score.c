@@ -181,17 +181,17 @@ static void scorings_are_read(void **state) {
                      {100, 200, 300, 400, 500, 600, 700, 800, 500}}};
     static const struct {
         const char *text, *fault, *why;
-    } others[] = {{"", "", "neither"},
-                  {"3", "3", "neither"},
-                  {"3-1", "3-1", "neither"},
-                  {"3-1-0-0", "3-1-0-0", "neither"},
-                  {"3-1-", "3-1-", "neither"},
-                  {"-1-1-0", "-1-1-0", "neither"},
-                  {"101-1-0", "101-1-0", "neither"},
-                  {"Points", "Points", "neither"},
-                  {"win=3,won=1", "won=1", "no value of a scoring"},
-                  {"=1", "=1", "no value of a scoring"},
-                  {"win=3,", "", "no value of a scoring"},
+    } others[] = {{"", "", "is not a scoring;"},
+                  {"3", "3", "is not a scoring;"},
+                  {"3-1", "3-1", "is not a scoring;"},
+                  {"3-1-0-0", "3-1-0-0", "is not a scoring;"},
+                  {"3-1-", "3-1-", "is not a scoring;"},
+                  {"-1-1-0", "-1-1-0", "is not a scoring;"},
+                  {"101-1-0", "101-1-0", "is not a scoring;"},
+                  {"Points", "Points", "is not a scoring;"},
+                  {"win=3,won=1", "won=1", "not a value of a scoring"},
+                  {"=1", "=1", "not a value of a scoring"},
+                  {"win=3,", "", "not a value of a scoring"},
                   {"win=3,draw=1,win=3", "win=3", "twice"},
                   {"win=100.01", "win=100.01", "from 0 to 100"},
                   {"win=-1", "win=-1", "from 0 to 100"},
@@ -292,7 +292,7 @@ static void only_other_errors_prevent_a_score(void **state) {
     "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\nmoves: 1. g5^i3\n" more
 #define ONE "  1. g12-f11\n"
 #define NAME_40 "a123456789b123456789c123456789d123456789"
-#define CUT "the record is written in a way that it cannot be inserted into"
+#define CUT "the form of this record does not allow an insertion"
 
 static const struct scored {
     const char *record, *said; /* by the end of the sentence, and the lines of a playout */

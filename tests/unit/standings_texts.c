@@ -37,16 +37,16 @@ static const struct text_row {
     {"keys that are almost those of columns", "halma", "wins", "A 1-0 B",
      "- {name: A, ran: 9, ranks: 9, points for: 9, points.for: 9, games__won: 9, r_nk: 9, x: 9,\n"
      "   WINS: 9, point_s: 9, _ank: 9, [q]: 9}\n- {name: B}\n",
-     "c.yaml:1: warning: `ran` is nothing that the table has; it is not compared\n"
-     "c.yaml:1: warning: `ranks` is nothing that the table has; it is not compared\n"
-     "c.yaml:1: warning: `points for` is nothing that the table has; it is not compared\n"
-     "c.yaml:1: warning: `points.for` is nothing that the table has; it is not compared\n"
-     "c.yaml:1: warning: `games__won` is nothing that the table has; it is not compared\n"
-     "c.yaml:1: warning: `r_nk` is nothing that the table has; it is not compared\n"
-     "c.yaml:1: warning: `x` is nothing that the table has; it is not compared\n"
-     "c.yaml:2: warning: `WINS` is nothing that the table has; it is not compared\n"
-     "c.yaml:2: warning: `point_s` is nothing that the table has; it is not compared\n"
-     "c.yaml:2: warning: `_ank` is nothing that the table has; it is not compared\n"},
+     "c.yaml:1: warning: `ran` is not a column of the table; it is not compared\n"
+     "c.yaml:1: warning: `ranks` is not a column of the table; it is not compared\n"
+     "c.yaml:1: warning: `points for` is not a column of the table; it is not compared\n"
+     "c.yaml:1: warning: `points.for` is not a column of the table; it is not compared\n"
+     "c.yaml:1: warning: `games__won` is not a column of the table; it is not compared\n"
+     "c.yaml:1: warning: `r_nk` is not a column of the table; it is not compared\n"
+     "c.yaml:1: warning: `x` is not a column of the table; it is not compared\n"
+     "c.yaml:2: warning: `WINS` is not a column of the table; it is not compared\n"
+     "c.yaml:2: warning: `point_s` is not a column of the table; it is not compared\n"
+     "c.yaml:2: warning: `_ank` is not a column of the table; it is not compared\n"},
     {"values that are not numbers", "halma", "wins", "A 1-0 B",
      "- {name: A, games: [1], score: {a: 1}, rank: one, wins: ''}\n- {name: B, rank: 2}\n",
      "c.yaml:1: error: `A`: games is no number here, and 1 by the games\n"
@@ -74,11 +74,11 @@ static const struct text_row {
      "1234567890123456789012345678901: 1}\n",
      "c.yaml:1: error: `" NAME_60 "`: rank is `123456789012345678901234567890` here, and 1 by the "
      "games\n"
-     "c.yaml:1: warning: `123456789012345678901234567890` is nothing that the table has; it is not "
+     "c.yaml:1: warning: `123456789012345678901234567890` is not a column of the table; it is not "
      "compared\n"
      "c.yaml:2: error: `" NAME_57 "...`: rank is `123456789012345678901234567...` here, and 2 by "
      "the games\n"
-     "c.yaml:2: warning: `123456789012345678901234567...` is nothing that the table has; it is not "
+     "c.yaml:2: warning: `123456789012345678901234567...` is not a column of the table; it is not "
      "compared\n"},
     {"names of missing players are cut", "halma", "wins", NAME_60 " 1-0 " NAME_60 "x",
      "- {name: '" NAME_60 "y'}\n- {name: " NAME_57 "}\n",

@@ -39,20 +39,20 @@ static const struct row {
      "t:3: error: `rounds` must be a list of at most 1000 rounds\n"},
     {"a list of pairings has the number of its round as its name", "",
      "tournament: X\nplayers: [Ann, Bo, Cy, Di]\nrounds:\n- {round: 2}\n- [[Ann, Bo]]\n", "",
-     "error", "t:5: error: the round `2` is there twice\n"},
+     "error", "t:5: error: the round `2` appears twice\n"},
     {"an unknown player has no place in a round", "",
      "tournament: X\nsystem: swiss\nplayers: [Ann, Bo]\nrounds: [[[Anne, Bobb], [Bo, Ann]]]\n", "",
-     "error", "t:4: error: `Anne` is no id and no name of `players`; did you mean `Ann`?\n"},
+     "error", "t:4: error: `Anne` is not an id or a name in `players`; did you mean `Ann`?\n"},
     {"an empty list of tie-breaks means the default ones", "format=csv",
      "tournament: X\nplayers: [Ann, Bo]\ntie-breaks: []\nrounds: [[{first: Ann, second: Bo, "
      "result: draw}]]\n",
      "", "1,Ann", "1,Ann,1,0,1,0,0.5,0.5,0.25\n"},
     {"an unknown word in a text of tie-breaks", "",
      "tournament: X\nplayers: [Ann, Bo]\ntie-breaks: luck, wins\n", "", "error",
-     "t:3: error: the tie-break `luck` is unknown, or is there twice\n"},
+     "t:3: error: the tie-break `luck` is unknown or appears twice\n"},
     {"an unknown tie-break is at its line", "",
      "tournament: X\nplayers: [Ann, Bo]\ntie-breaks:\n- wims\n- koya\n", "", "error",
-     "t:4: error: `wims` is no tie-break; did you mean `wins`?\n"},
+     "t:4: error: `wims` is not a tie-break; did you mean `wins`?\n"},
     {"1000 rounds are the most that are planned", "format=trf",
      "tournament: X\nplayers: [Ann]\nnumber-of-rounds: 1000\n", "", "XXR", "XXR 1000\n"},
     {"a bye is full by default", "format=yaml",
@@ -67,7 +67,8 @@ static const struct row {
     {"a spelling that fits two players fits neither", "",
      "tournament: X\nplayers: [Ann Berg, 'Berg, Ann', Bo]\n", "@ANN BERG|Bo|result: draw\n",
      "error",
-     "t.yaml:1: error: `ANN BERG` is no player of the tournament file t; correct the name, or add "
+     "t.yaml:1: error: `ANN BERG` is not a player of the tournament file t; correct the name, or "
+     "add "
      "it to `players` there; the record is omitted\n"},
     {"two players of one name have two ids", "format=csv rounds",
      "tournament: X\nplayers: [{id: a1, name: Ann}, {id: a2, name: Ann}]\nrounds: [[{first: a2, "
@@ -80,13 +81,15 @@ static const struct row {
     {"the round tells who a player is", "format=csv rounds",
      "tournament: X\nplayers: [Ann, Bo, Cy]\nrounds: [[[Ann, Bo]], [[Cy, Ann]]]\n",
      "@Xenia|Ann|round: 2;result: black\n@Ann|Bo|round: 1;result: black\n", "t.yaml",
-     "t.yaml:1: error: `Xenia` is no player of the tournament file t; the opponent is paired with "
+     "t.yaml:1: error: `Xenia` is not a player of the tournament file t; the opponent is paired "
+     "with "
      "`Cy`; write `Cy`, or correct `players` or the pairings there\n"
      ",1,,Ann,Bo,1-0,,t.yaml,7,2\n,2,,Cy,Ann,1-0,,t.yaml,1,1\n"},
     {"a name that is like one player's", "",
      "tournament: X\nplayers: [Annika, Bo, Cy]\nrounds: [[[Annika, Bo]]]\n",
      "@Anika|Cy|round: 1;result: draw\n", "Anika",
-     "t.yaml:1: error: `Anika` is no player of the tournament file t; write `Annika`, or correct "
+     "t.yaml:1: error: `Anika` is not a player of the tournament file t; write `Annika`, or "
+     "correct "
      "`players` or the pairings there; the record is omitted\n"},
     {"a game that both lost, and a point taken away", "format=csv",
      "tournament: X\nplayers: [{name: Ann, adjustment: -0.5}, Bo]\nscoring: {win: 3, draw: 1, "
@@ -117,12 +120,12 @@ static const struct row {
      "@Ann|Bo|round: 1;result: draw\n@Bo|Ann|round: 2;result: draw\n"
      "@Bo|Ann|round: 2;result: black\n",
      "error",
-     "t.yaml:13: error: the game of `Bo` and `Ann` in round 2 is there twice, first t.yaml:7; "
+     "t.yaml:13: error: the game of `Bo` and `Ann` in round 2 appears twice, first t.yaml:7; "
      "remove one of the records; this one is omitted\n"},
     {"a duplicate names the first of the pairings that fit equally well", "",
      "tournament: X\nplayers: [Ann, Bo]\nrounds:\n- - [Ann, Bo]\n  - [Ann, Bo]\n",
      "@Ann|Bo|result: draw\n@Ann|Bo|result: draw\n@Ann|Bo|result: black\n", "error",
-     "t.yaml:11: error: the game of `Ann` and `Bo` in round 1 is there twice, first t.yaml:1; "
+     "t.yaml:11: error: the game of `Ann` and `Bo` in round 1 appears twice, first t.yaml:1; "
      "remove one of the records; this one is omitted\n"},
     {"the table of a record takes precedence over that of its pairing", "format=csv rounds",
      "tournament: X\nplayers: [Ann, Bo, Cy, Di]\nrounds:\n- - {table: 7, black: Ann, white: Bo}\n"
@@ -157,7 +160,7 @@ static const struct row {
      "@Ann|Bo|result: draw\n", "pair", "  - pairings:\n"},
     {"games of two events are not one tournament", "format=yaml", NULL,
      "@Ann|Bo|event: A;result: draw\n@Ann|Bo|event: B;result: draw\n", "",
-     "a tournament file is of one event, which the option event chooses\n"},
+     "a tournament file is for one event; choose it with the option event\n"},
 
     /* FIDE's reports that are read. */
     {"a code is three digits or capital letters", "", "012 X\n01a x\nA12x\na12 x\n>1|Ann|\n", "",
@@ -170,7 +173,7 @@ static const struct row {
      "t:1: warning: lines that begin with AZA are not read\ntournament: X\nsystem: swiss\n"
      "tie-breaks: [buchholz-cut-1, buchholz, sonneborn-berger]\n  - {name: Ann}\n"},
     {"a value of line 162 has five columns", "", "162  Q 1.05\n>1|Ann|\n", "", "error",
-     "t:1: error: `Q 1.0` is no result that this line can have\n"},
+     "t:1: error: `Q 1.0` is not a result that this line can have\n"},
     {"a long tie-break is cut to 20 columns", "", "202 A23456789B123456789C23\n>1|Ann|\n", "",
      "t:1",
      "t:1: warning: the tie-break `A23456789B1234567...` is not known here; it is "
@@ -191,7 +194,7 @@ static const struct row {
      "scoring: {win: 1, draw: 0.5, loss: 0, forfeit-win: 2}\n"
      "  - {name: Ann, adjustment: \"-0.5\"}\n"},
     {"line 299 of nobody", "", "012 X\n299          -0.5  000 0003\n>1|Ann|\n", "",
-     "t:", "t:1: error: line 299 gives points to the number 3, which is nobody's\n"},
+     "t:", "t:1: error: line 299 gives points to the number 3, which no player has\n"},
     {"players that a line may hide or end", "format=trf",
      "tournament: \"X\\u2028Y\"\nplayers: [\"Ann\\u0085B\", \"Bo\\u009BC\", \"Cy\\u202ED\"]\n", "",
      "0",
@@ -209,17 +212,18 @@ static const struct row {
      "321, 322, 323, 324, 325, 326, 327, 328, 329 are not read\n"},
     {"a line with text in wrong columns is one error", "",
      "012 X\n>1|Ann|1234xw 1  1234xw 1  1234 w 1\n", "", "in columns",
-     "t:2: error: `1234xw 1` is no round of a player; rounds are in columns 92 to 99, 102 to 109 "
+     "t:2: error: `1234xw 1` is not a round of a player; rounds are in columns 92 to 99, 102 to "
+     "109 "
      "and so on\n"},
     {"a player as their own opponent, without a color", "", "012 X\n>1|Ann|   1 - 1\n", "", "error",
-     "t:2: error: round 1 of `Ann` is not what the line of the opponent says\n"},
+     "t:2: error: round 1 of `Ann` does not agree with the line of the opponent\n"},
     {"a player without a name is reported at the line", "", "012 X\n>1|Ann|\n>2||0000 - H\n", "",
      "error",
      "t:3: error: a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`\n"
      "t:3: error: a bye must be a player, or a mapping with `player` and `bye`\n"},
     {"a player without a name in a game", "", "012 X\n>1|Ann|   2 w  \n>2||   1 b  \n", "", "error",
      "t:3: error: a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`\n"
-     "t:2: error: `` is no id and no name of `players`\n"},
+     "t:2: error: `` is not an id or a name in `players`\n"},
 
     /* FIDE's reports that are written. */
     {"points of four columns", "format=trf",
@@ -424,7 +428,7 @@ static void the_most_that_is_read(void **state) {
     } limits[] = {
         {"tournament: X\nplayers: [A]\n", "quince%: 1\n", 200, 200, "more errors", 0},
         {"tournament: X\nplayers: [A]\n", "quince%: 1\n", 201, 201, "more errors", 1},
-        {"tournament: X\nplayers: [A]\n", "quince%: 1\n", 500, 201, "is no key here", 200},
+        {"tournament: X\nplayers: [A]\n", "quince%: 1\n", 500, 201, "is not a key here", 200},
         {"tournament: X\nplayers: [Ann, Bo]\nrounds:\n- byes:\n", "  - Anne\n", 30, 30,
          "did you mean", 20},
         {"tournament: X\nplayers:\n", "- P%\n", 20000, 0, "error", 0},
@@ -529,8 +533,8 @@ static void a_game_too_many_of_many(void **state) {
         buffer_char(&text, '\0');
         buffer_char(&records, '\0');
         run_row(&(struct row){.options = "", .file = text.at, .records = records.at}, &got);
-        assert_int_equal(times(&got, " in round 64 is there twice"), rounds == COMPARED);
-        assert_int_equal(times(&got, " is there twice"), 1);
+        assert_int_equal(times(&got, " in round 64 appears twice"), rounds == COMPARED);
+        assert_int_equal(times(&got, " appears twice"), 1);
         zi_buffer_free(&text);
         zi_buffer_free(&records);
         zi_buffer_free(&got);

@@ -226,7 +226,7 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
         return refuse_change(error, c->why);
     zet_status status = judge_game(draft, error);
     if (status == ZET_OK && !record_of(draft)->broken && !zi_changes_keep(c, record_of(draft)))
-        return refuse_change(error, "the record is written in a way that it cannot be changed");
+        return refuse_change(error, "the form of this record does not allow the change");
     if (status == ZET_OK && new_fault(now(g)->record, draft->record, &fault))
         status = refuse_by(g, &fault, error);
     return status;
@@ -468,8 +468,7 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
     zet_status status = try(g, &c, error);
     const struct seen_record *draft = &g->view[!g->now];
     if (status == ZET_OK && draft->moves + draft->playout != zet_position_ply(g->play.position))
-        status =
-            refuse_change(error, "the record is written in a way that moves cannot be added to");
+        status = refuse_change(error, "the form of this record does not allow more moves");
     if (status == ZET_OK)
         status = take_changes(g, &c, error);
     zi_changes_free(&c);
@@ -499,7 +498,7 @@ static zet_status make_canonical(zet_game *g, zet_error *error) {
     draft->text = out.text;
     status = status == ZET_OK ? judge_game(draft, error) : status;
     if (status == ZET_OK && (draft->moves != now(g)->moves || draft->playout != now(g)->playout))
-        status = refuse_change(error, "the record is written in a way that it cannot be changed");
+        status = refuse_change(error, "the form of this record does not allow the change");
     struct edit whole = {0, now(g)->text.len, .with = buffered(&draft->text)};
     if (status == ZET_OK && !add_edits(g, &(struct edits){.at = &whole, .count = 1}))
         status = zi_error_out_of_memory(error);

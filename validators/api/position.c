@@ -476,7 +476,7 @@ zet_status zet_position_image_move(const zet_position *p, size_t index, zet_text
     if (!read_move(p, move, &image, &read))
         return zi_error_out_of_memory(error);
     if (!read || how == SYMMETRIES)
-        return zi_error_set(error, ZET_REFUSED, "this is not one move of an image");
+        return zi_error_set(error, ZET_REFUSED, "this is not a move of such an image");
     for (unsigned i = 0; i < image.count; i++)
         image.cell[i] = cell_image(&rs->board, image.cell[i], back);
     rs->rules->notation->write(&w, &image);

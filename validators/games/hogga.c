@@ -70,7 +70,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
         if (pos->men[side] > MEN)
             return "a side has more than 12 pieces";
         if (hoggas[side] > HOGGAS)
-            return "a side has more than 3 Hogga's";
+            return "a side has more than 3 Hoggas";
     }
     return NULL;
 }

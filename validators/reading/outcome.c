@@ -451,7 +451,8 @@ static void describe_stop(struct search *s, struct reading *out) {
     const struct state *st = &s->state[s->furthest];
     out->place = s->atoms->at[st->atom].written;
     out->ply = st->ply + 1;
-    out->why = s->spent ? "too many readings are possible" : "no reading lets the game go on";
+    out->why =
+        s->spent ? "too many readings are possible" : "with no reading can the game continue";
 }
 
 void zi_outcome_describe(struct search *s, uint32_t rival, struct reading *out) {
@@ -476,7 +477,7 @@ void zi_outcome_describe(struct search *s, uint32_t rival, struct reading *out) 
     if (s->spent)
         out->why = "too many readings are possible";
     else if (rival < s->complete[0].cost + s->margin)
-        out->why = "other readings are as likely";
+        out->why = "other readings are equally likely";
     else if (!out->plies)
         out->why = "no move was found";
     out->sure = !out->why;

@@ -151,7 +151,7 @@ static const char *prove(struct repairer *p, const struct document *d, bool touc
     if (before->out_of_memory)
         return NULL;
     if (p->text.len > RECORD_BYTES_MAX - MARK_AND_LINE_END && p->text.len > d->text.len)
-        return "with its repairs the record would have more than 1 MiB";
+        return "the repaired record would have more than 1 MiB";
     struct document repaired = {.text = buffered(&p->text), .line = d->line, .offset = d->offset};
     zi_record_read(after, &repaired);
     judge(p, after, &p->repaired_verdict, &p->rest, false);

@@ -12,7 +12,7 @@ static void find_default(struct record *r, const char *sentence, struct text val
 static const struct rules *check_game(struct record *r, const struct defaults *defaults) {
     struct field *f = &r->field[KEY_GAME];
     if (f->state == FIELD_ABSENT && defaults && defaults->game.len) {
-        find_default(r, "the key `game` is missing; the default of zet.yaml counts",
+        find_default(r, "the key `game` is missing; the default in zet.yaml applies",
                      zi_record_keep(r, defaults->game));
         return zi_game_find(defaults->game);
     }
@@ -48,7 +48,7 @@ static bool check_variant(struct record *r, const struct rules *rules,
     int by_default = f->state == FIELD_ABSENT ? zi_default_variant(rules, defaults) : -1;
     *variant = 0;
     if (by_default >= 0) {
-        find_default(r, "the key `variant` is missing; the default of zet.yaml counts",
+        find_default(r, "the key `variant` is missing; the default in zet.yaml applies",
                      zi_record_keep(r, defaults->variant));
         *variant = (unsigned)by_default;
         return true;

@@ -268,7 +268,7 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
     bool signed_so = contradicts && other_end && !text_is(result->text, "*");
     bool corrected = contradicts && !signed_so && !is_derived(result);
     if (corrected)
-        replace_value(p, r, result, text_of(right), "the rules say another result");
+        replace_value(p, r, result, text_of(right), "the rules give another result");
     else if (!is_derived(result))
         restate(p, r, result);
     if (other_end && !signed_so)
@@ -341,7 +341,7 @@ void zi_repair_whole(struct repair *p, struct record *r, struct text with) {
                   (struct edit){.end = r->text.len,
                                 .old = r->text,
                                 .with = zi_record_keep(r, with),
-                                .what = "the keys and values were not those of a record",
+                                .what = "the keys were not written as in a record",
                                 .part = PART_STREAM,
                                 .joined = JOINED_BY_SHEET});
 }

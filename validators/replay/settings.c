@@ -70,7 +70,7 @@ static void check_names(struct record *r, const struct node *value) {
 
 static void check_level(struct record *r, const struct node *value) {
     if (value && zi_option_word_index(&zi_setting_rows[SETTING_LEVEL], value->text) < 0)
-        refuse_at(r, value, "the level is error, warning or note", NO_TEXT);
+        refuse_at(r, value, "the level must be error, warning or note", NO_TEXT);
 }
 
 /* Reads the keys of the mapping, each with its value in `values`. */
@@ -88,7 +88,7 @@ static void read_keys(struct record *r, const struct node *values[SETTINGS]) {
                       key->kind == NODE_SCALAR ? zi_record_did_you_mean(r, key->text, names)
                                                : NO_TEXT);
         else if (key->next->kind != NODE_SCALAR)
-            refuse_at(r, key->next, "it is a text", NO_TEXT);
+            refuse_at(r, key->next, "the value must be a single text", NO_TEXT);
         else if (!values[i])
             values[i] = key->next;
     }
@@ -151,7 +151,7 @@ static bool read_settings(struct zet_settings *s, struct record *r, const char *
             refuse(r, name, error);
         read = read && keep(s, values);
         if (read && zi_source_next(&source, &more))
-            read = zi_refuse(error, name, ": settings are one document");
+            read = zi_refuse(error, name, ": settings must be one document");
     }
     if (source.out_of_memory || (!read && error->status == ZET_OK)) {
         zi_error_out_of_memory(error);

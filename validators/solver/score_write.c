@@ -67,7 +67,7 @@ static bool is_proved(struct score_writer *w, const struct document *d, int64_t 
 /* Makes the changes in memory and judges the result. */
 static const char *prove(struct score_writer *w, const struct document *d, int64_t points) {
     enum { MARK_AND_LINE_END = 5 };
-    static const char why[] = "the record is written in a way that it cannot be inserted into";
+    static const char why[] = "the form of this record does not allow an insertion";
     struct changes *c = &w->changes;
     w->text.len = 0;
     zi_edits_apply(&c->edits, c->record->text, &w->text);

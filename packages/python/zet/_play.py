@@ -560,7 +560,7 @@ class Game(_Played):
     def __setitem__(self, key: str, value: object) -> None:
         """Sets a key of the header; those of `rules` and `players` follow a dot."""
         if value is None:
-            raise TypeError(f"None is no value; del game[{key!r}] removes the key")
+            raise TypeError(f"None is not a value; del game[{key!r}] removes the key")
         self._do(zet.zet_game_set, name(key), text_of(str(value)))
 
     def __delitem__(self, key: str) -> None:
