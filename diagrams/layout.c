@@ -475,12 +475,6 @@ static void draw_additions(struct figure *f, const struct geometry *g) {
     zi_figure_labels(f, g);
 }
 
-void zi_layout_moves(struct figure *f, const struct diagram *d) {
-    struct geometry g = zi_geometry(d);
-    draw_chain(f, &g);
-    draw_additions(f, &g);
-}
-
 static void lay_out(struct figure *f, const struct diagram *d) {
     struct geometry g = zi_geometry(d);
     struct buffer below = {0};

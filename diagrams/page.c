@@ -61,7 +61,8 @@ struct page_file {
     struct page_look *look; /* the first */
     unsigned count;         /* of games */
     bool any_data;          /* at least one game has a board */
-    size_t heading_at[2];   /* of the first game, in `games` */
+    bool any_finding, any_level;
+    size_t heading_at[2]; /* of the first game, in `games` */
 };
 
 /* The head of the file: language, theme, and style and script, included or linked. */
@@ -172,6 +173,8 @@ static bool add_game(struct drawing *d, struct page_file *file, const struct dra
     }
     write_list_item(&p, &file->list);
     file->any_data |= positioned;
+    file->any_finding |= shown->record->findings.count > 0;
+    file->any_level |= positioned && shown->verdict->ruleset.board.levels > 1;
     zi_buffer_free(&section);
     if (p.too_long || file->games.len > PAGE_BYTES_MAX) {
         d->why = WORD("the records have too many moves for a page: it would be larger than 16 MB");
@@ -273,6 +276,26 @@ static void write_root(struct drawing *d, const struct page_file *file, bool alo
     buffer_string(out, alone ? "</zet-board>\n</main>\n" : "</zet-board>\n");
 }
 
+/* The style of pages, without the rules of what this one lacks. */
+static void write_style(struct buffer *out, const struct page_file *file) {
+    const struct {
+        const char *name;
+        bool there;
+    } parts[] = {{".zet .games", file->count > 1},
+                 {".zet .finding", file->any_finding},
+                 {".zet .levels", file->any_level}};
+    struct text style = TEXT_OF(asset_style);
+    while (style.len) {
+        const char *end = memchr(style.at, '}', style.len);
+        struct text rule = {style.at, end ? (size_t)(end + 1 - style.at) : style.len};
+        bool wanted = true;
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+            wanted &= parts[i].there || !text_begins(rule, parts[i].name);
+        buffer_text(out, wanted ? rule : NO_TEXT);
+        style = text_after(style, rule.len);
+    }
+}
+
 /* A whole page. `assets`: the folder of style and script; NULL: they are included. */
 static void write_page(struct drawing *d, const struct page_file *file, const struct text *assets,
                        const struct page_frame *frame, const bool *used) {
@@ -286,7 +309,7 @@ static void write_page(struct drawing *d, const struct page_file *file, const st
     buffer_string(out, assets ? "</title>\n" : "</title>\n<style>\n");
     if (!assets) {
         zi_svg_styles(out, used);
-        buffer_text(out, TEXT_OF(asset_style));
+        write_style(out, file);
         write_theme(out, d->options.theme, used);
         if (d->options.width > 0)
             buffer_add(out, ".zet .picture{max-width:", d->options.width, "px}\n");

@@ -1,10 +1,11 @@
-/* The board of a page: its pictures, the men at the end, the marks of the last move, and for the
-   script the marks and positions of all turns. */
+/* The board of a page: its pictures, the men at the end, and for the script the effects of all
+   turns. */
 #include "diagrams/page_parts.h"
 
 #include <stdlib.h>
 
 #include "diagrams/describe.h"
+#include "diagrams/geometry.h"
 #include "diagrams/layout.h"
 #include "notation/base/value.h"
 #include "notation/games/cell.h"
@@ -71,11 +72,56 @@ static void see_roles(struct page_look *look, const struct figure *f) {
         look->used[f->shape[i].role] = true;
 }
 
-/* The shapes from `from` up to `to`. */
+/* The end of the row of equal shapes that begins at `from`. */
+static size_t row_end(const struct figure *f, size_t from, size_t to) {
+    const struct shape *first = &f->shape[from];
+    size_t end = from + 1;
+    while (end < to && f->shape[end].role == first->role && f->shape[end].at.y == first->at.y &&
+           !memcmp(&f->shape[end].size, &first->size, sizeof first->size))
+        end++;
+    return end;
+}
+
+/* The first shape of an earlier row that differs only in its height; `from` if there is none. */
+static size_t same_row(const struct figure *f, size_t from, size_t end) {
+    size_t count = end - from;
+    for (size_t row = 0; row + count <= from; row++) {
+        const struct shape *a = &f->shape[row], *b = &f->shape[from];
+        size_t same = 0;
+        while (same < count && a[same].role == b->role && a[same].at.x == b[same].at.x &&
+               a[same].at.y == a->at.y && !memcmp(&a[same].size, &b->size, sizeof b->size))
+            same++;
+        if (same == count && row_end(f, row, from) == row + count)
+            return row;
+    }
+    return from;
+}
+
+/* The shapes from `from` up to `to`. Long rows that repeat are written once. */
 static void write_part(struct buffer *out, const struct figure *f, size_t from, size_t to,
                        enum theme theme, struct text id, const char *part) {
+    enum { ROW_MIN = 3 };
     buffer_add(out, "<g id=\"", id, part, "\">\n");
-    zi_svg_shapes(out, f, from, to, theme, true, id);
+    for (size_t i = from, end, row; i < to; i = end) {
+        for (end = row_end(f, i, to); end < to && end - i < ROW_MIN;) {
+            size_t next = row_end(f, end, to);
+            if (next - end >= ROW_MIN)
+                break;
+            end = next;
+        }
+        bool is_row = end == row_end(f, i, to) && end - i >= ROW_MIN && !f->shape[i].points &&
+                      f->shape[i].kind != SHAPE_TEXT;
+        row = is_row ? same_row(f, i, end) : i;
+        if (row < i) {
+            buffer_add(out, "<use href=\"#", id, "r", row, "\" y=\"",
+                       f->shape[i].at.y - f->shape[row].at.y, "\"/>\n");
+            continue;
+        }
+        if (is_row)
+            buffer_add(out, "<g id=\"", id, "r", i, "\">");
+        zi_svg_shapes(out, f, i, end, theme, true, id);
+        buffer_string(out, is_row ? "</g>\n" : "");
+    }
     buffer_string(out, "</g>\n");
 }
 
@@ -110,11 +156,6 @@ bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme) 
     size_t coordinates = sort_parts(&f, &well);
     write_part(out, &f, 0, coordinates, theme, id, "g");
     write_part(out, &f, coordinates, f.count, theme, id, "c");
-    d->view.flip = !look->flip;
-    zi_layout_board(&f, d);
-    coordinates = sort_parts(&f, &well);
-    write_part(out, &f, coordinates, f.count, theme, id, "f");
-    d->view.flip = look->flip;
     write_contents(out, look, d, &f, theme, id);
     well &= !f.failed;
     zi_figure_free(&f);
@@ -125,7 +166,7 @@ bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme) 
 /* The turns. */
 
 /* The maximum number of stages of a sowing that the script shows one by one. */
-enum { STAGES_MOVED_MAX = 24 };
+enum { STAGES_MOVED_MAX = STAGES_SHOWN_MAX };
 
 /* How the script animates a turn. */
 enum way { WAY_PLACE, WAY_WALK, WAY_RELOCATE, WAY_SOW };
@@ -133,7 +174,7 @@ enum way { WAY_PLACE, WAY_WALK, WAY_RELOCATE, WAY_SOW };
 struct scene {
     struct page *page;
     struct buffer *data;
-    struct buffer drawn; /* the marks of all turns, one group per turn */
+    struct buffer note, notes; /* what only some turns have: of one, and of all */
     struct diagram diagram;
     struct marks marks; /* of the comments on the position */
     struct figure figure;
@@ -180,9 +221,7 @@ static void write_men(struct scene *s) {
         struct point at = zi_layout_center(&s->diagram, c);
         if (!s->after.at[c])
             continue;
-        buffer_string(out, "<use data-cell=\"");
-        buffer_cell(out, c);
-        buffer_string(out, "\" href=\"#");
+        buffer_string(out, "<use href=\"#");
         write_man_name(out, text_of(s->page->look->id), cell_level(c), s->after.at[c]);
         buffer_add(out, "\" x=\"", at.x, "\" y=\"", at.y, "\"/>\n");
     }
@@ -241,16 +280,24 @@ static struct setup without_captures(const struct setup *at, const struct stage 
 }
 
 /* The pit where a sowing begins, its direction in the ring, and for each stage the cells that
-   differ from a plain sowing of one stone per pit: [pit, 1, [cell, content, ...], ...] */
+   differ from a plain sowing of one stone per pit; or how many stages have none:
+   [pit, 1, [cell, content, ...], 3, ...] */
 static void write_sowing(struct scene *s, const struct turn *turn) {
     const struct ruleset *rs = &s->page->verdict->ruleset;
     char direction = turn->move->direction ? turn->move->direction : rs->board.direction;
     cell from = move_from(turn->move);
     buffer_add(s->data, s->index[from], direction == '-' ? ",-1" : ",1");
+    uint32_t plain = 0;
     for (uint32_t i = 0; i < turn->result->effect.stages && i < STAGES_MOVED_MAX; i++) {
         struct stage stage = rs->rules->sow_stage(rs, &s->told, from, direction);
         struct setup told = without_captures(&s->told, &stage);
         from = stage.last;
+        plain++;
+        if (!stage.taken[0])
+            continue;
+        if (plain > 1)
+            buffer_add(s->data, ",", plain - 1);
+        plain = 0;
         buffer_string(s->data, ",[");
         size_t begin = s->data->len;
         write_changes(s, &told, &s->told);
@@ -258,6 +305,8 @@ static void write_sowing(struct scene *s, const struct turn *turn) {
             s->data->at[begin] = ' '; /* replaces its comma */
         buffer_char(s->data, ']');
     }
+    if (plain)
+        buffer_add(s->data, ",", plain);
 }
 
 /* The cells of a path, and the cells that stones fall from, the first to the path's first cell. */
@@ -282,10 +331,8 @@ static void write_path(struct scene *s, const struct turn *turn, unsigned count)
 static enum way write_way(struct scene *s, const struct turn *turn) {
     unsigned count = turn->move ? move_path(turn->move) : 0;
     bool sows = count == 1 && s->page->verdict->rules->notation->counts;
-    const struct turn *before = &s->page->turns->at[turn->before];
-    bool seen = count && !(sows && before->move && !move_is_turn(before->move));
     s->told = s->before;
-    if (!seen) {
+    if (!count) {
         buffer_char(s->data, '0');
         return WAY_PLACE;
     }
@@ -301,22 +348,49 @@ static enum way write_way(struct scene *s, const struct turn *turn) {
                                                         : WAY_WALK;
 }
 
-/* Adds the marks of the comments. The script draws them over the board and its men, so they do not
-   fill cells or change the outlines of stones. */
-static void add_comment_marks(struct scene *s) {
-    s->marks.mark_count = s->marks.arrow_count = s->marks.label_count = 0;
-    zi_turns_add_marks(s->page->turns, s->walk.turn, &s->diagram.board, &s->marks);
-    for (size_t i = 0; i < s->marks.mark_count; i++) {
-        struct marked_cell *m = &s->marks.mark[i];
-        bool stone = s->diagram.board.levels > 1 && s->after.at[m->at];
-        if (m->kind == MARK_FILL || m->kind == MARK_FRAME)
-            m->kind = stone ? MARK_SQUARE : MARK_FRAME;
-    }
-    s->diagram.marks = &s->marks;
+/* What only some turns have, for the script: the winning chain, the marks of the comments on the
+   position, and the first illegal move, in the position in which it was made. */
+
+static void write_cells(struct scene *s, const char *key, const cell *cells, size_t count) {
+    buffer_string(&s->note, key);
+    for (size_t i = 0; i < count; i++)
+        buffer_add(&s->note, i ? "," : "", s->index[cells[i]]);
+    buffer_char(&s->note, ']');
 }
 
-/* Adds the first illegal move, in the position in which it was made. */
-static void add_fault(struct scene *s) {
+static void write_mark(struct buffer *out, bool *any, const char *kind, cell at) {
+    buffer_add(out, *any ? ",[\"" : ",\"marks\":[[\"", kind, "\",\"");
+    buffer_cell(out, at);
+    *any = true;
+}
+
+static void write_marks(struct scene *s) {
+    static const char *const kinds[] = {"mark", "fill", "cross", "square", "triangle"};
+    struct buffer *out = &s->note;
+    struct marks *m = &s->marks;
+    bool any = false;
+    m->mark_count = m->arrow_count = m->label_count = 0;
+    zi_turns_add_marks(s->page->turns, s->walk.turn, &s->diagram.board, m);
+    for (size_t i = 0; i < m->mark_count; i++) {
+        write_mark(out, &any, kinds[m->mark[i].kind], m->mark[i].at);
+        buffer_string(out, "\"]");
+    }
+    for (size_t i = 0; i < m->arrow_count; i++) {
+        write_mark(out, &any, "arrow", m->arrow[i].from);
+        buffer_char(out, '-');
+        buffer_cell(out, m->arrow[i].to);
+        buffer_string(out, "\"]");
+    }
+    for (size_t i = 0; i < m->label_count; i++) {
+        write_mark(out, &any, "label", m->label[i].at);
+        buffer_string(out, "\",");
+        zi_markup_json(out, text_of(m->label[i].text));
+        buffer_char(out, ']');
+    }
+    buffer_string(out, any ? "]" : "");
+}
+
+static void write_fault(struct scene *s) {
     const struct verdict *v = s->page->verdict;
     const struct turns *t = s->page->turns;
     struct shown_move fault;
@@ -326,36 +400,26 @@ static void add_fault(struct scene *s) {
     if (!v->has_fault || i == t->count || t->at[i].before != s->walk.turn)
         return;
     s->failed |= !zi_shown_fault(&fault, v, &s->arena);
-    s->diagram.moves = &fault;
-    s->diagram.move_count = 1;
-    zi_layout_moves(&s->figure, &s->diagram);
+    write_cells(s, ",\"fault\":{\"path\":[", fault.path, fault.path_count);
+    write_cells(s, ",\"guilty\":[", fault.guilty, fault.guilty_count);
+    buffer_string(&s->note, zi_shown_fault_has_target(&fault, &s->after) ? ",\"target\":1}" : "}");
 }
 
-/* Sets the marks of the last move played, and of the comments on the position. */
-static void lay_marks(struct scene *s, struct shown_move *shown) {
-    const struct page *p = s->page;
-    zi_figure_clear(&s->figure);
-    s->diagram.setup = s->after;
-    if (s->walk.turn) {
-        const struct turn *turn = &p->turns->at[s->walk.turn];
-        zi_arena_reset(&s->arena);
-        s->failed |=
-            !zi_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
-        zi_diagram_set_outcome(&s->diagram, &turn->result->outcome);
-        if (s->diagram.ending != ENDING_OPEN)
-            zi_diagram_set_chain(&s->diagram, &p->verdict->ruleset, s->walk.after, s->chain);
-        s->diagram.moves = shown;
-        s->diagram.move_count = 1;
+static void write_note(struct scene *s) {
+    const struct turn *turn = &s->page->turns->at[s->walk.turn];
+    bool first = !s->notes.len;
+    s->note.len = 0;
+    if (s->walk.turn && turn->result->outcome.result != RESULT_OPEN) {
+        zi_diagram_set_chain(&s->diagram, &s->page->verdict->ruleset, s->walk.after, s->chain);
+        if (s->diagram.chain_count)
+            write_cells(s, ",\"chain\":[", s->chain, s->diagram.chain_count);
     }
-    add_comment_marks(s);
-    zi_layout_moves(&s->figure, &s->diagram);
-    s->diagram.marks = NULL;
-    s->diagram.chain_count = 0;
-    add_fault(s);
-    s->failed |= s->figure.failed;
-    for (size_t i = 0; i < s->figure.count; i++)
-        p->look->used[s->figure.shape[i].role] = true;
-    s->diagram.move_count = 0;
+    write_marks(s);
+    write_fault(s);
+    if (s->note.len)
+        buffer_add(&s->notes, first ? "\"" : ",\n\"", s->page->address[s->walk.turn].node, "\":{",
+                   text_after(buffered(&s->note), 1), "}");
+    s->failed |= s->note.failed;
 }
 
 /* Whether the way of the turn accounts for all its changes. */
@@ -411,11 +475,35 @@ static void write_node(struct scene *s) {
     zi_buffer_end(&more, &out->failed);
 }
 
-/* Writes all turns. The marks of the last one are visible without the script, too. */
-static void write_turns(struct scene *s, struct buffer *final) {
+/* The roles of what the script draws. */
+static void see_script(struct scene *s, bool marked, bool faulty) {
+    static const enum role all[] = {ROLE_MOVE, ROLE_MOVE_HEAD, ROLE_ORIGIN},
+                           hops[] = {ROLE_LANDING, ROLE_LANDING_NUMBER, ROLE_LABEL_GROUND},
+                           sowings[] = {ROLE_STAGE_END, ROLE_LANDING_NUMBER, ROLE_CAPTURED},
+                           stones[] = {ROLE_ON_MAN_0, ROLE_ON_MAN_1, ROLE_CHAIN},
+                           attempt[] = {ROLE_ATTEMPT, ROLE_FAULT},
+                           signs[] = {ROLE_SIGN,        ROLE_SIGN_ON_0, ROLE_SIGN_ON_1,
+                                      ROLE_ON_MAN_0,    ROLE_ON_MAN_1,  ROLE_LABEL,
+                                      ROLE_LABEL_GROUND};
+    const struct {
+        const enum role *role;
+        size_t count;
+        bool used;
+    } sets[] = {{all, 3, true},
+                {sowings, 3, s->diagram.counts},
+                {stones, 3, s->diagram.board.levels > 1},
+                {hops, 3, !s->diagram.counts && s->diagram.board.levels == 1},
+                {attempt, 2, faulty},
+                {signs, 7, marked}};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        for (size_t k = 0; sets[i].used && k < sets[i].count; k++)
+            s->page->look->used[sets[i].role[k]] = true;
+}
+
+/* Writes all turns. */
+static void write_turns(struct scene *s) {
     const struct page *p = s->page;
     const struct rules *rules = p->verdict->rules;
-    struct shown_move shown;
     zi_turns_start(&s->walk, p->turns, p->verdict, p->record);
     do {
         const struct turn *turn = &p->turns->at[s->walk.turn];
@@ -429,16 +517,11 @@ static void write_turns(struct scene *s, struct buffer *final) {
         s->line[turn->depth] = s->after;
         for (size_t i = 0; i < s->cell_count; i++)
             p->look->occurs[cell_level(s->cells[i])][s->after.at[s->cells[i]]] = true;
-        lay_marks(s, &shown);
-        size_t begin = s->drawn.len;
-        buffer_string(&s->drawn, "<g class=\"marks\">\n");
-        zi_svg_shapes(&s->drawn, &s->figure, 0, s->figure.count, p->options->theme, true, p->id);
-        buffer_string(&s->drawn, "</g>\n");
-        if (s->walk.turn == p->final)
-            buffer_text(final, (struct text){s->drawn.at + begin, s->drawn.len - begin});
+        write_note(s);
         write_node(s);
-        s->page->too_long = p->out->len + s->drawn.len + s->data->len > PAGE_BYTES_MAX;
+        s->page->too_long = p->out->len + s->notes.len + s->data->len > PAGE_BYTES_MAX;
     } while (!s->page->too_long && zi_turns_next(&s->walk, false));
+    see_script(s, p->turns->marked_count > 0, p->verdict->has_fault);
 }
 
 static void write_words(struct scene *s, const char *key, const struct text *words, size_t count) {
@@ -486,6 +569,27 @@ static void write_places(struct scene *s) {
                ",", d.y - a.y, "]");
 }
 
+/* The radius of the content of cells, by level. */
+static void write_radii(struct scene *s) {
+    for (unsigned level = 0; level < s->diagram.board.levels; level++)
+        buffer_add(s->data, level ? "," : ",\"radii\":[", zi_geometry_radius(&s->diagram, level));
+    buffer_char(s->data, ']');
+}
+
+/* The dots of the ground, a sign for each cell of level 1: `-`, or the kind of its dot. */
+static void write_dots(struct scene *s) {
+    const uint8_t *ground = s->diagram.look.ground;
+    bool any = false;
+    for (size_t i = 0; i < s->cell_count; i++)
+        any |= (ground[s->cells[i]] & (GROUND_DOT | GROUND_DOT << 1)) != 0;
+    buffer_string(s->data, any ? ",\"dots\":\"" : "");
+    for (size_t i = 0; any && i < s->cell_count && !cell_level(s->cells[i]); i++) {
+        unsigned g = ground[s->cells[i]];
+        buffer_char(s->data, g & GROUND_DOT ? '0' : g & GROUND_DOT << 1 ? '1' : '-');
+    }
+    buffer_string(s->data, any ? "\"" : "");
+}
+
 /* The turn of the main line at which the page opens. */
 static uint32_t first_node(const struct page *p) {
     uint32_t first = 0;
@@ -520,6 +624,8 @@ static void write_data(struct scene *s) {
         buffer_char(out, ']');
     }
     write_places(s);
+    write_radii(s);
+    write_dots(s);
     buffer_string(out, ",\"look\":");
     zi_markup_json(out, text_of(s->page->look->id));
     buffer_add(out, ",\"first\":", first_node(s->page), ",\"nodes\":[\n");
@@ -563,26 +669,22 @@ static void write_side(struct scene *s, unsigned side) {
 
 static void write_scene(struct scene *s) {
     const struct page *p = s->page;
-    struct buffer final = {0};
     unsigned south = s->diagram.look.south;
     collect_cells(s);
     write_data(s);
-    write_turns(s, &final);
-    buffer_string(s->data, "\n]}\n");
+    write_turns(s);
+    buffer_add(s->data, "\n],\"notes\":{", buffered(&s->notes), "}}\n");
     zi_layout_board(&s->figure, &s->diagram);
     p->verdict->rules->describe(&p->verdict->position, &s->after);
     page_add(p, "<div class=\"table\">\n");
     write_side(s, s->diagram.view.flip ? south : !south);
     open_svg(s);
     write_use(p, "ground", "g");
-    write_use(p, "straight", "c");
-    write_use(p, "upside", "f");
+    write_use(p, "coordinates", "c");
     write_men(s);
-    buffer_add(p->out, buffered(&final), "</svg>\n");
+    page_add(p, "<g class=\"marks\"></g>\n</svg>\n");
     write_side(s, s->diagram.view.flip ? !south : south);
-    buffer_add(p->out, "</div>\n<template><svg>\n", buffered(&s->drawn), "</svg></template>\n");
-    s->failed |= final.failed | s->drawn.failed;
-    zi_buffer_free(&final);
+    page_add(p, "</div>\n");
 }
 
 bool zi_page_board(struct page *p, struct buffer *data) {
@@ -596,7 +698,8 @@ bool zi_page_board(struct page *p, struct buffer *data) {
     bool well = !s->failed && !p->too_long && !s->figure.failed && !data->failed;
     zi_figure_free(&s->figure);
     zi_arena_free(&s->arena);
-    zi_buffer_free(&s->drawn);
+    zi_buffer_free(&s->note);
+    zi_buffer_end(&s->notes, &data->failed);
     free(s);
     return well;
 }

@@ -1,5 +1,5 @@
-// <zet-board>: shows a game, steps through it, plays and writes moves and marks. README.md beside it has its
-// attributes, properties, events and methods. A plain script, or a module: import "./zet-board.js".
+// <zet-board>: shows a game and steps through it. zet-play.js, which it loads where there is an engine, plays and writes moves.
+// README.md beside it has its attributes, properties, events and methods. A plain script, or a module: import "./zet-board.js".
 (() => {
   "use strict";
 
@@ -29,103 +29,6 @@
   };
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // A record's text.
-
-  const isBlank = (c) => c === undefined || /\s/.test(c);
-
-  // After the parenthesis that closes the one at `at`; 0 if none exists.
-  function closing(text, at, end) {
-    for (let depth = 0; at < end; at++) {
-      if (text[at] === "{") at = text.indexOf("}", at);
-      if (at < 0) return 0;
-      if (text[at] === "(") depth++;
-      if (text[at] === ")" && --depth === 0) return at + 1;
-    }
-    return 0;
-  }
-
-  // After a move at `at`: its glyphs, and the comments and variations that follow it. `end` ends the record.
-  function after(text, at, end) {
-    while (at < end && /[!?$\d]/.test(text[at])) at++;
-    for (;;) {
-      let next = at;
-      while (next < end && isBlank(text[next])) next++;
-      if (text[next] === "$") while (next < end && !isBlank(text[next])) next++;
-      else if (text[next] === "{") next = text.indexOf("}", next) + 1;
-      else if (text[next] === "(") next = closing(text, next, end);
-      else return at;
-      if (next <= at || next > end) return at;
-      at = next;
-    }
-  }
-
-  const numberOf = (ply) => `${(ply + 1) >> 1}${ply % 2 ? "." : "..."}`;
-  const cut = (text, from, to, by) => text.slice(0, from) + by + text.slice(to);
-
-  // Where the value of a key begins and ends in the record, from the colon on; null where it is not there.
-  function valueOf(text, place, key) {
-    const found = new RegExp(`^${key}[ \\t]*:`, "m").exec(text.slice(place.from, place.to));
-    if (!found) return null;
-    const line = place.from + found.index, from = line + found[0].length;
-    let to = text.indexOf("\n", from);
-    if (to < 0) to = place.to;
-    while (to < place.to && /^\n(?=[ \t\n]|$)/.test(text.slice(to, to + 2))) {
-      const next = text.indexOf("\n", to + 1);
-      to = next < 0 ? place.to : next;
-    }
-    return { line, from, to: Math.min(to, place.to) };
-  }
-
-  // Texts in which the move may be written, the most likely first. `list` are the moves of the key that were
-  // played, `last` is the one after which it comes (undefined: none), `follower` the one that it replaces.
-  function candidates(text, place, { key, list, last, follower, ply, move }) {
-    const value = valueOf(text, place, key);
-    if (!value || (!list.length && !text.slice(value.from, value.to).replace(/[|>"'[\]~-]|null/g, "").trim())) {
-      const [from, to] = value ? [value.line, Math.min(value.to + 1, text.length)] : [place.to, place.to];
-      const line = from && text[from - 1] !== "\n" ? "\n" : "";
-      return [cut(text, from, to, `${line}${key}: |\n  1. ${move}\n`)];
-    }
-    const numbered = key === "playout" ? `${ply}. ` : `${numberOf(ply)} `;
-    const uses = /\d\.(\s|\S)/.test(text.slice(value.from, value.to));
-    const anchor = follower ?? last;
-    if (!anchor) return [cut(text, value.to, value.to, ` ${move}`)];
-    const end = anchor.offset + anchor.written.length, at = after(text, end, place.to);
-    if (follower) return [cut(text, at, at, ` (${uses ? numbered : ""}${move})`)];
-    const direct = at === end || /^[!?]+$/.test(text.slice(end, at));
-    const number = uses && (key === "playout" || ply % 2 || !direct) ? numbered : "";
-    const indent = /(?:^|\n)([ \t]*- )[^\n]*$/.exec(text.slice(0, end))?.[1];
-    const line = text.slice(text.lastIndexOf("\n", end - 1) + 1, at);
-    const wrap = line.length + number.length + move.length > 79 && /^[ \t]+\S/.test(line) ? `\n${/^[ \t]+/.exec(line)[0]}` : " ";
-    return [wrap + number + move, ` ${number}${move}`, `, ${move}`, ...(indent ? [`\n${indent}${move}`] : [])]
-      .map((by) => cut(text, at, at, by));
-  }
-
-  // The beginning and the end, with its parentheses, of the variation that contains a move; null for a move of the main line.
-  function variationOf(text, { from, to }, move) {
-    const open = [];
-    for (let at = from; at < move.offset && at >= 0; at++) {
-      if (text[at] === "{") at = text.indexOf("}", at);
-      if (at < 0) return null;
-      if (text[at] === "(") open.push(at);
-      if (text[at] === ")") open.pop();
-    }
-    const end = open.length && closing(text, open.at(-1), to);
-    return end ? { open: open.at(-1), close: end - 1, depth: open.length } : null;
-  }
-
-  // The text without a variation.
-  const withoutVariation = (text, { open, close }) => cut(text, text.slice(0, open).trimEnd().length, close + 1, "");
-
-  // The text in which a variation and the moves that it replaces have changed places. `old` is the first move that it replaces, `first` its
-  // own first one, `end` where the line of the old one ends.
-  function promoted(text, { open, close }, old, first, end) {
-    const from = old.offset - /(\d+\.(\.\.)?[ \t]*)?$/.exec(text.slice(0, old.offset))[0].length;
-    const turn = after(text, first.offset + first.written.length, close);
-    const [head, rest] = [text.slice(open + 1, turn).trim(), text.slice(turn, close).trim()];
-    const line = text.slice(from, open).trimEnd() + text.slice(close + 1, end).trimEnd();
-    return cut(text, from, text.slice(0, end).trimEnd().length, `${head} (${line})${rest && ` ${rest}`}`);
-  }
-
   // What is in a comment, with a mark put in or, where it is there, taken out.
   function toggleMark(comment, kind, value) {
     let had = false;
@@ -138,39 +41,425 @@
     return (had ? rest : `[%${kind} ${value}] ${rest}`).trim();
   }
 
-  // The text with a mark in the comment after a move (undefined: before the first one) put in or taken out.
-  function withMark(text, place, move, kind, value) {
-    const moves = valueOf(text, place, "moves");
-    let at = move ? move.offset + move.written.length : moves?.from ?? place.to;
-    if (move) while (/[!?]/.test(text[at] ?? "")) at++;
-    else at += /^[ \t]*(?:[|>][-+\d]*[ \t]*\n|["'])?\s*/.exec(text.slice(at, moves?.to ?? at))[0].length;
-    const [found, comment] = /^\s*\{([^}]*)\}/.exec(text.slice(at, place.to)) ?? ["", ""];
-    const made = toggleMark(comment, kind, value), to = at + found.length;
-    if (move) return cut(text, at, to, made && ` {${made}}`);
-    return cut(text, at, made ? to : to + /^ ?/.exec(text.slice(to))[0].length, made && `{${made}}${isBlank(text[to]) && found ? "" : " "}`);
+  // What happened on the board: the library draws the same in figures (diagrams/layout_moves.c, tracks.c). A cell is 10 wide.
+
+  const LANES = 5, LANE = 1.5, HEAD = 3.2, HEAD_WIDTH = 0.42, HEAD_GAP = 0.25, PIT = 4.2, DIAGONAL = Math.SQRT1_2;
+  const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]], ORIGIN = 2.6, DOT = 1.1, STAGES_MAX = 32;
+  const point = (x, y) => ({ x, y }), between = (a, b, part) => point(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
+  const far = (a, b) => Math.hypot(b.x - a.x, b.y - a.y), rounded = (n) => Math.round(n * 100) / 100;
+  const d = (kind, ...points) => `M${points.map(({ x, y }, i) => `${i === 1 ? kind : i ? " " : ""}${rounded(x)} ${rounded(y)}`).join("")}`;
+  // Bold text: how wide it is, how high it may be in some room, and the circle around it.
+  const wide = (text, height) => [...text].reduce((sum, c) => sum + (/[,.]/.test(c) ? 0.38 : 0.696), 0) * height;
+  const fit = (text, height, room) => Math.min(height, room / wide(text, 1.03));
+  const around = (text, height) => Math.hypot(wide(text, height) / 2, 0.36 * height) + 0.1;
+
+  const CELLS = /\d*[a-z]\d{1,2}/g, nameOf = (level, file, rank) => `${level ? level + 1 : ""}${String.fromCharCode(97 + file)}${rank + 1}`;
+
+  // The shapes of a drawing on a position: draw(game, position, ({ walk }) => walk(way)).
+  function draw(game, position, what) {
+    const shapes = [], numbered = new Set(), used = new Map(), drawn = new Map(), gaps = new Set(), kept = new Map(), whole = new Map();
+    const { cells, dots, centre, data: { board: [files, , levels], counts, half, radii } } = game, over = levels > 1;
+    let color = "", hasArrows = false;
+
+    function centreOf(i) {
+      return game.placeOf(cells[i]);
+    }
+
+    function radius(i) {
+      return radii[cells[i].level];
+    }
+
+    function isCovered(i) {
+      const { level, file, rank } = cells[i];
+      return position[game.indexOf(nameOf(level + 2, file - 1, rank - 1))] > 0;
+    }
+
+    // The radius of the space of the number in a stone of a higher level.
+    function numberRadius(i) {
+      const { level } = cells[i], r = radius(i), number = String(level + 1);
+      return level && position[i] ? Math.max(2.4, around(number, fit(number, r > 3 ? 3.6 : r * 1.15, r * 1.7)) + 0.4) : 0;
+    }
+
+    function keep(i, radius) {
+      if (!over) kept.set(i, Math.max(radius, kept.get(i) ?? 0));
+      whole.set(i, Math.max(radius, whole.get(i) ?? 0));
+    }
+
+    function add(name, role, attributes, ...inside) {
+      shapes.push(make(name, { class: `z-${role} ${color}`.trim(), ...attributes }, ...inside));
+    }
+
+    function stroke(role, kind, ...points) {
+      add("path", role, { d: d(kind, ...points) });
+    }
+
+    function closed(role, points) {
+      add("path", role, { d: `${d("L", ...points)}Z` });
+    }
+
+    function circle(role, { x, y }, r) {
+      add("circle", role, { cx: rounded(x), cy: rounded(y), r: rounded(r) });
+    }
+
+    function box(role, { x, y }, width, height) {
+      add("rect", role, { x: rounded(x - width / 2), y: rounded(y - height / 2), width: rounded(width), height: rounded(height) });
+    }
+
+    function write(role, { x, y }, text, height) {
+      add("text", role, { x: rounded(x), y: rounded(y + 0.36 * height), "font-size": rounded(height), "font-weight": "bold", "text-anchor": "middle" }, text);
+    }
+
+    function near({ x, y }, points, [sx, sy] = [1, 1]) {
+      return points.map(([px, py]) => point(x + px * sx, y + py * sy));
+    }
+
+    // Lines from cell to cell. They leave out what is in the cells between, and run side by side along the same cells.
+
+    function wayOf(a, b) {
+      const [p, q] = [a, b].map((i) => cells[i]), files = q.file - p.file, ranks = q.rank - p.rank;
+      if (p.level || q.level || (files && ranks && Math.abs(files) !== Math.abs(ranks))) return null;
+      if (ranks < 0 || (!ranks && files < 0)) return wayOf(b, a);
+      const [file, rank] = [Math.sign(files), Math.sign(ranks)];
+      return { from: a, steps: Array.from({ length: Math.max(Math.abs(files), ranks) }, (_, i) => `${p.file + i * file} ${p.rank + i * rank} ${file} ${rank}`) };
+    }
+
+    function lanesOf(lanes, { steps }) {
+      return new Set(steps.flatMap((step) => lanes.get(step) ?? []));
+    }
+
+    function takeLane(lanes, way) {
+      const taken = lanesOf(lanes, way);
+      let lane = 0;
+      while (taken.has(lane)) lane++;
+      if (lane < LANES) for (const step of way.steps) lanes.set(step, [...(lanes.get(step) ?? []), lane]);
+      return lane;
+    }
+
+    function plan(a, b) {
+      const way = wayOf(a, b);
+      if (way && a !== b) takeLane(used, way);
+    }
+
+    // A line as its ends, its length and its direction, moved into its lane; null if there is none.
+    function lineOf(a, b) {
+      const way = wayOf(a, b), lane = way ? takeLane(drawn, way) : 0;
+      let [from, to] = [centreOf(a), centreOf(b)];
+      const length = far(from, to), x = (to.x - from.x) / length, y = (to.y - from.y) / length;
+      if (!(length > 0) || lane >= LANES) return null;
+      if (way) {
+        const by = (lane - (lanesOf(used, way).size - 1) / 2) * LANE * (way.from === a ? 1 : -1);
+        [from, to] = [from, to].map((end) => point(end.x + y * by, end.y - x * by));
+      }
+      return { from, length, x, y, on: (at, side = 0) => point(from.x + x * at + y * side, from.y + y * at - x * side) };
+    }
+
+    // The parts of a line inside the circles of what it leaves out, along it.
+    function spans({ from, length, x, y }, gap) {
+      const spans = [];
+      for (const [i, radius] of kept) {
+        const at = centreOf(i), along = (at.x - from.x) * x + (at.y - from.y) * y, half = (radius + gap) ** 2 - ((at.x - from.x) * y - (at.y - from.y) * x) ** 2;
+        if (half > 0 && along + Math.sqrt(half) > 0 && along - Math.sqrt(half) < length) spans.push([along - Math.sqrt(half), along + Math.sqrt(half), i]);
+      }
+      return spans.sort(([a], [b]) => a - b);
+    }
+
+    function pieces(line, begin, most, gap, role) {
+      let from = begin;
+      for (const [low, high] of [...spans(line, gap), [most, most]]) {
+        const end = Math.min(low, most);
+        if (end - from >= 0.3) stroke(role, "L", line.on(from), line.on(end));
+        from = Math.max(from, high);
+      }
+    }
+
+    function tipOf(line, to) {
+      const rim = whole.get(to) ?? 0, { length } = line;
+      if (over) return length - (kept.has(to) ? rim + HEAD_GAP : Math.min(Math.max(0.5, rim), Math.max(2.3, 0.22 * length)));
+      if (rim <= DOT) return length - Math.max(0.5, rim);
+      return spans(line, HEAD_GAP).find(([, , i]) => i === to)?.[0] ?? length;
+    }
+
+    function isClear(corners) {
+      return corners.every((from, i) => {
+        const to = corners[(i + 1) % 3], length = far(from, to);
+        return !spans({ from, length, x: (to.x - from.x) / length, y: (to.y - from.y) / length }, 0).length;
+      });
+    }
+
+    function trace(a, b, role, head) {
+      const line = lineOf(a, b);
+      if (!line) return;
+      const begin = over ? Math.min(whole.get(a) ?? 0, 0.22 * line.length) : 0, tip = head ? tipOf(line, b) : line.length;
+      const free = spans(line, HEAD_GAP).reduce((low, [from, to]) => (from < tip - 1e-6 ? Math.max(low, to) : low), begin);
+      const room = head ? Math.min(HEAD, tip - free) : 0, length = room >= 1.3 ? room : 0, most = tip - length * 0.8;
+      pieces(line, begin, most, 1.5, "casing");
+      pieces(line, begin, most, 1, role);
+      for (let width = HEAD_WIDTH * length; width > 0.3; width *= 0.8) {
+        const corners = [line.on(tip - length, width), line.on(tip), line.on(tip - length, -width)];
+        if (!isClear(corners)) continue;
+        if (over) closed("casing", corners);
+        closed(head, corners);
+        break;
+      }
+    }
+
+    function arrowHead(role, from, to, length) {
+      const all = far(from, to), [x, y] = [(to.x - from.x) / all, (to.y - from.y) / all], half = HEAD_WIDTH * length;
+      const corner = (side) => point(to.x - x * length + y * half * side, to.y - y * length - x * half * side);
+      closed(role, [corner(1), to, corner(-1)]);
+    }
+
+    // Moves.
+
+    function originRadius(i) {
+      return position[i] ? radius(i) + 0.9 : cells[i].level ? 1.8 : ORIGIN;
+    }
+
+    function origin(i, role = "origin") {
+      if (!cells[i].level && !position[i]) circle("casing", centreOf(i), originRadius(i));
+      circle(role, centreOf(i), originRadius(i));
+    }
+
+    // The cells where a man landed on its way: the numbers of its hops there, or nothing where there are few.
+    function landingsOf(way) {
+      const landings = new Map();
+      way.slice(1, -1).forEach((i, hop) => landings.set(i, [...(landings.get(i) ?? []), hop + 1]));
+      for (const [i, hops] of landings) {
+        const kept = hops.slice(0, hops.join().length <= 12 ? hops.length : 3), numbers = `${kept}${kept.length < hops.length ? ",\u2026" : ""}`, least = dots.has(i) ? 2.4 : 1.7;
+        const height = way.length > 3 ? fit(numbers, 2.4, 9) : 0;
+        landings.set(i, { numbers, height, radius: height ? Math.max(1.7, around(numbers, height)) : least });
+      }
+      return landings;
+    }
+
+    function planWalk(way) {
+      const empty = [...landingsOf(way)].filter(([i]) => !position[i]);
+      keep(way[0], originRadius(way[0]) + 0.3);
+      for (const [i, { radius }] of empty) keep(i, radius + 0.25);
+      for (let i = 1; i < way.length; i++) plan(way[i - 1], way[i]);
+      return empty;
+    }
+
+    function walk(way) {
+      const empty = planWalk(way);
+      for (let i = 1; i < way.length; i++) trace(way[i - 1], way[i], "move", i + 1 === way.length && "move-head");
+      origin(way[0]);
+      for (const [i, { numbers, height, radius }] of empty) {
+        const at = centreOf(i);
+        if (!height) {
+          closed("landing", near(at, [[0, -radius], [radius, 0], [0, radius], [-radius, 0]]));
+          if (dots.has(i)) circle(`dot-${dots.get(i)}`, at, DOT);
+          continue;
+        }
+        if (radius <= 2.4) circle("landing", at, radius);
+        else box("label-ground", at, wide(numbers, height) + 0.4, height * 0.72 + 0.6);
+        write("landing-number", at, numbers, height);
+      }
+    }
+
+    // A triangle on a new stone; upside down, on one that fell there.
+    function arrival(i, fell) {
+      if (isCovered(i)) return;
+      const rim = cells[i].level && position[i], size = rim ? 0.6 : 1, { x, y } = centreOf(i);
+      const corners = near(point(x, rim ? y - radius(i) : y), [[0, -2.2], [1.9, 1.1], [-1.9, 1.1]], [size, fell ? -size : size]);
+      if (rim) closed("casing", corners);
+      closed(rim ? "move-head" : `on-man-${position[i] % 2 ? 0 : 1}`, corners);
+    }
+
+    function relocate([from, to, ...falls]) {
+      planWalk([from, to]);
+      trace(from, to, "move", "move-head");
+      origin(from);
+      falls.forEach((_, k) => arrival(k ? falls[k - 1] : from, true));
+      if (falls.length && !position[falls.at(-1)]) origin(falls.at(-1));
+    }
+
+    // 1 where that side of a pit is the lower one, else -1; and where its number is.
+    function pitSide({ y }) {
+      return y > centre.y ? 1 : -1;
+    }
+
+    function turnSide(i) {
+      const { file } = cells[i];
+      return file && file + 1 < files ? 0 : Math.sign(centreOf(i).x - centre.x);
+    }
+
+    function besidePit(i) {
+      const { rank } = cells[i], { x, y } = centreOf(i), passed = rank === half || rank + 1 === half;
+      return { x: x - (passed ? turnSide(i) * 0.8 : 0), y: y + pitSide({ y }) * 6.45, room: passed && turnSide(i) ? 7.4 : 9 };
+    }
+
+    // Arrows stop at the ground of what is beside a pit.
+    function writeBeside(role, i, text) {
+      const { room, ...at } = besidePit(i), height = fit(text, 2.8, room);
+      if (hasArrows) box("board", at, wide(text, height) + 1, height * 0.8);
+      write(role, at, text, height);
+    }
+
+    // An arc between pits of a row. Its points are as far from the middle of the pits, and above the rims.
+    function arc(line, head, a, b, up, points, before) {
+      const along = Math.sign(b.x - a.x), p = points.map(([x, y], i) => point(i < 2 ? a.x + along * x : b.x - along * x, a.y + up * (PIT + y)));
+      stroke(line, "C", ...p.slice(0, 4));
+      arrowHead(head, p[before], p[4], 3);
+    }
+
+    function sow(turn) {
+      const ring = PIT + 0.75, { origin, path, ends, captured } = game.sownBy(turn);
+      circle("origin", centreOf(origin), ring);
+      for (let k = 1; k < path.length; k++) {
+        const [a, b] = [centreOf(path[k - 1]), centreOf(path[k])];
+        if (a.y === b.y) {
+          arc("move", "move-head", a, b, -pitSide(a), [[1.5, 0.35], [3.2, 2.6], [4, 2.6], [2.2, 1.45], [1.3, 0.35]], 2);
+          continue;
+        }
+        const along = Math.sign(b.y - a.y), x = a.x + turnSide(path[k - 1]) * 2.9, rim = Math.sqrt(ring ** 2 - 2.9 ** 2) + 0.6;
+        stroke("move", "L", point(x, a.y + along * rim), point(x, b.y - along * (rim + 1)));
+        arrowHead("move-head", point(x, a.y), point(x, b.y - along * rim), 3);
+      }
+      const stages = new Map();
+      ends.forEach((i, k) => stages.set(i, [...(stages.get(i) ?? []), k + 1]));
+      if (ends.length > 1 && ends.length < STAGES_MAX) for (const [i, numbers] of stages) {
+        numbered.add(i);
+        writeBeside("landing-number", i, `${numbers}`);
+      }
+      if (ends.length && ends.length < STAGES_MAX) circle("stage-end", centreOf(ends.at(-1)), ring);
+      for (const i of captured) {
+        const [free, reach] = position[i] ? [(PIT + 0.5) * DIAGONAL, (PIT + 2) * DIAGONAL] : [0, 2.2];
+        const begin = free || -reach; // whole lines, or only their ends
+        for (const corner of free ? CORNERS : [[1, 1], [1, -1]]) stroke("captured", "L", ...near(centreOf(i), [[begin, begin], [reach, reach]], corner));
+      }
+    }
+
+    function chain(cells) {
+      for (const role of ["casing", "chain"]) for (let k = 1; k < cells.length; k++) {
+        const [a, b] = [cells[k - 1], cells[k]], [from, to] = [centreOf(a), centreOf(b)], length = far(from, to);
+        stroke(role, "L", between(from, to, numberRadius(a) / length), between(to, from, numberRadius(b) / length));
+      }
+    }
+
+    // A move that was not played: its path, a ring on the empty cell where it ends, a cross on each cell where it breaks the rule.
+    function fault({ path, guilty, target }) {
+      if (path.length > 1) planWalk(path);
+      for (let k = 1; k < path.length; k++) if (path[k] !== path[k - 1]) trace(path[k - 1], path[k], "attempt");
+      if (path.length > 1) circle("attempt", centreOf(path[0]), originRadius(path[0]));
+      if (target) circle("fault", centreOf(path.at(-1)), ORIGIN);
+      for (const i of guilty) for (const role of ["casing", "fault"]) for (const way of [-1, 1])
+        stroke(role, "L", ...near(centreOf(i), [[-3, -3], [3, 3]], [1, way]));
+    }
+
+    // What an author or a reader adds: ["mark", "d4"], ["arrow", "c3-e5"], ["label", "d4", "A"].
+    function marks(list) {
+      const all = list.map(([kind, value, text, paint = ""]) => ({ kind, text, paint, at: (value.match(CELLS) ?? []).map((name) => game.indexOf(name)) }));
+      for (const { kind, at } of all) if (kind === "arrow") plan(...at);
+      for (const { kind, text, paint, at: [a, b] } of all) {
+        color = paint;
+        if (kind === "arrow") arrow(a, b);
+        else if (kind === "label") label(a, text);
+        else mark(kind, a);
+      }
+      color = "";
+    }
+
+    function mark(kind, i) {
+      const { level } = cells[i], content = counts ? 0 : position[i], r = radius(i), stone = level && content;
+      let at = centreOf(i), size = content ? r * 0.55 : level ? 1.6 : 2.2, free = content > 2 ? r * 0.36 : 0;
+      const role = content ? `sign-on-${content % 2 ? 0 : 1}` : "sign", frame = kind === "mark" || kind === "fill";
+      if (frame && !(over && content)) {
+        const reach = counts ? 4.6 : Math.min(r + 0.6, 4.4);
+        for (const corner of CORNERS) for (const one of level ? ["casing", "mark"] : ["mark"])
+          stroke(one, "L", ...near(at, [[reach, reach - 1.8], [reach, reach], [reach - 1.8, reach]], corner));
+        return;
+      }
+      if (counts) {
+        if (numbered.has(i)) return;
+        at = besidePit(i);
+        at.y -= pitSide(centreOf(i)) * 0.3;
+        size = 0.9;
+        if (hasArrows) box("board", at, 3.24, 3.24);
+      }
+      if (stone) {
+        size = kind === "triangle" ? (r - 0.6) / 1.38 : (r - 0.6) * DIAGONAL;
+        free = (numberRadius(i) + 0.05) * DIAGONAL;
+        if (kind === "triangle") at = point(at.x, at.y + (r - 0.6) * 0.06);
+      }
+      if (kind === "cross") for (const corner of CORNERS) stroke(role, "L", ...near(at, [[free, free], [size, size]], corner));
+      else closed(role, near(at, kind === "triangle" ? [[0, -1.3], [1.15, 0.75], [-1.15, 0.75]] : [[-1, -1], [1, -1], [1, 1], [-1, 1]], [size, size]));
+    }
+
+    function label(i, text) {
+      const at = centreOf(i), content = position[i], r = radius(i), on = `on-man-${content % 2 ? 0 : 1}`;
+      if (numbered.has(i)) return;
+      if (counts) {
+        writeBeside("label", i, text);
+      } else if (content > 2) {
+        const height = fit(text, r * 0.78, r * 1.2);
+        circle(on, at, Math.max(r * 0.54, around(text, height)));
+        write(content % 2 ? "label" : "on-man-0", at, text, height);
+      } else if (content && cells[i].level) {
+        write(on, point(at.x, at.y + r * 0.7), text, fit(text, 2, r));
+      } else if (content) {
+        write(on, at, text, fit(text, 4, r * 1.5));
+      } else {
+        if (dots.has(i)) box("label-ground", at, 4.8, 4.2);
+        write("label", at, text, fit(text, 4, 8.5));
+      }
+    }
+
+    function arrow(a, b) {
+      const [from, to] = [centreOf(a), centreOf(b)];
+      hasArrows = true;
+      if (!counts) trace(a, b, "arrow", "arrow-head");
+      else if (from.y === to.y) arc("arrow", "arrow-head", from, to, -1, [[1.4, 0.5], [2.4, 2.9], [4, 2.9], [2, 1.3], [1, 0.4]], 3);
+      else arrowBetweenRows(from, to);
+    }
+
+    // Between pits of two rows, past those of other rows between two pits.
+    function arrowBetweenRows(from, to) {
+      const rim = PIT + 0.4, down = Math.sign(to.y - from.y), high = Math.abs(game.data.at[3]), tip = point(to.x, to.y - down * rim);
+      const begin = point(from.x, from.y + down * rim), end = point(tip.x, tip.y - down * 2.4);
+      if (Math.abs(to.y - from.y) < high * 1.5) {
+        stroke("arrow", "L", begin, between(begin, tip, 1 - 2.4 / far(begin, tip)));
+        arrowHead("arrow-head", begin, tip, 3);
+        return;
+      }
+      const row = high - rim - 0.2, middle = (from.x + to.x) / 2, all = Array.from({ length: files - 1 }, (_, i) => 10 * i + 10);
+      const x = all.filter((gap) => !gaps.has(gap)).sort((p, q) => Math.abs(p - middle) - Math.abs(q - middle))[0] ?? middle;
+      gaps.add(x);
+      const bend = (p, q) => [point(p.x, p.y + (q.y - p.y) * 0.55), point(q.x, q.y - (q.y - p.y) * 0.55), q];
+      const [p, q] = [point(x, from.y + down * row), point(x, to.y - down * row)];
+      stroke("arrow", "C", begin, ...bend(begin, p), ...bend(p, q), ...bend(q, end));
+      arrowHead("arrow-head", end, tip, 3);
+    }
+
+    if (!counts) for (const [i, cell] of cells.entries())
+      if (position[i]) keep(i, radius(i) + 0.25);
+      else if (!cell.level && dots.has(i)) keep(i, DOT);
+    if (over) for (const [i, { level }] of cells.entries()) {
+      if (!level || !position[i] || isCovered(i)) continue;
+      kept.set(i, numberRadius(i));
+      whole.set(i, numberRadius(i));
+    }
+    what({ arrival, walk, relocate, sow, chain, fault, marks });
+    return shapes;
   }
 
-  // What the hand does on the board: moves men, draws marks and arrows, opens a pile.
+  // What the hand does on the board: draws marks and arrows, opens a pile, and by zet-play.js moves men.
 
   // Arrows in another color than those of records.
   const COLORS = [["shiftKey", "red"], ["altKey", "blue"], ["ctrlKey", "yellow"]];
-  const CELLS = /\d?[a-z]\d{1,2}/g, WHICH_MAX = 12;
-  const cellsOf = (move) => move.replace(/v.*$/, "").match(CELLS) ?? [];
 
   class Hand {
     constructor(game) {
       Object.assign(this, { game, board: game.viewer, legal: [], targets: [] });
       this.svg = game.one(".picture");
-      this.layer = make("g", { class: "targets" });
       this.pen = make("g", { class: "pen" });
-      this.svg.append(this.pen, this.layer);
-      const { cells } = game, beside = cells.slice(1).map((cell, i) => Math.abs(cell.x - cells[i].x)).filter((d) => d > 0);
-      this.step = Math.min(...beside, 10);
-      this.radius = this.step * 0.47;
+      this.svg.append(this.pen);
+      this.step = 10;
+      this.radius = 4.7;
       this.colored = new Map(); // arrows in other colors of this visit, by turn
-      this.which = make("div", { class: "which", role: "group", "aria-label": game.words.which, hidden: "" });
       this.pile = make("p", { class: "pile", "aria-live": "polite" });
-      game.one(".table").after(this.which, this.pile);
+      game.one(".table").after(this.pile);
+      this.equip();
       this.listen();
     }
 
@@ -183,114 +472,15 @@
       this.board.offer();
     }
 
-    // What is legal here.
-    offer(legal) {
-      this.legal = this.board.readOnly ? [] : legal;
-      this.show();
-      if (this.refocus === undefined) return;
-      (this.targets.find((target) => target.dataset.cell === this.refocus) ?? this.targets[0])?.focus();
-      this.refocus = undefined;
-    }
-
-    // Legal moves that begin with what was chosen, by the cell that is to be chosen next.
-    groups() {
-      const groups = new Map();
-      for (const move of this.legal) {
-        const cells = cellsOf(move), [from] = cells;
-        if (this.chosen && from !== this.chosen) continue;
-        const next = this.chosen ? cells.at(-1) : from;
-        if (next && !(this.chosen && cells.length < 2)) groups.set(next, [...(groups.get(next) ?? []), move]);
-      }
-      return groups;
-    }
-
-    show() {
-      const groups = this.groups(), shapes = [], position = this.game.positionOf(this.game.now);
-      this.which.hidden = true;
-      for (const [i, cell] of this.game.cells.entries()) {
-        const moves = groups.get(cell.name), at = this.game.placeOf(cell);
-        if (moves) shapes.push(this.target(at, cell, moves, this.game.contentOf(i, position)));
-        else if (cell.name === this.chosen) shapes.push(make("circle", { class: "chosen", cx: at.x, cy: at.y, r: this.radius * 0.96 }));
-      }
-      this.layer.replaceChildren(...shapes);
-      this.targets = [...this.layer.querySelectorAll("[tabindex]")];
-      this.targets[0]?.setAttribute("tabindex", "0");
-      this.svg.setAttribute("role", this.targets.length ? "group" : "img");
-    }
-
-    // A ring where a move begins, a small disk for a new stone, a diamond where a move goes: the board has dots of its own.
-    target({ x, y }, { name }, moves, content) {
-      const r = this.radius, half = r * 0.45, circle = (kind, size) => make("circle", { class: kind, cx: x, cy: y, r: size });
-      const seen = this.chosen ? make("path", { class: "to", d: `M${x} ${y - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z` })
-        : this.game.data.board[2] > 1 ? circle("new", r * 0.34) : circle("from", r * 0.96);
-      const { from, cell } = this.board.words;
-      const target = make("g", { class: "target", role: "button", tabindex: "-1", "data-cell": name,
-        "aria-label": this.chosen ? fill(from, this.chosen, content) : fill(cell, content, moves.length) },
-        seen, circle("focus light", r), circle("focus", r), circle("touch", r));
-      target.addEventListener("click", (event) => event.detail || this.choose(name, true));
-      target.addEventListener("keydown", (event) => this.key(event, target, name));
-      target.addEventListener("focus", () => this.open(name));
-      target.addEventListener("blur", () => this.close());
-      return target;
-    }
-
-    key(event, target, cell) {
-      const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (event.key === "Enter" || event.key === " ") this.choose(cell, true);
-      else if (event.key === "Escape" && this.chosen) this.choose(null, true);
-      else if (event.key === "m") this.mark("mark", cell);
-      else if (steps) this.focusNear(target, steps);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    }
-
-    // Moves the focus to the nearest target in a direction.
-    focusNear(target, [dx, dy]) {
-      const at = ({ lastChild }) => ["cx", "cy"].map((name) => Number(lastChild.getAttribute(name))), [x, y] = at(target);
-      let best, least = Infinity;
-      for (const other of this.targets) {
-        const [tx, ty] = at(other), along = (tx - x) * dx + (ty - y) * dy, across = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
-        if (along > 0.1 && along + 2.5 * across < least) [best, least] = [other, along + 2.5 * across];
-      }
-      best?.focus();
-    }
-
-    // A cell was chosen: where a move begins, or where it goes. null: neither.
-    choose(cell, byKey = false) {
-      const had = this.chosen, moves = this.groups().get(cell), { counts } = this.game.data;
-      const longer = (moves ?? []).filter((move) => cellsOf(move).length > 1);
-      this.chosen = null;
-      if (moves?.length === 1 && (had || !longer.length || counts)) return this.play(moves[0], byKey);
-      if (moves && !had && longer.length && !counts) {
-        this.chosen = cell;
-        this.show();
-        if (longer.length < moves.length) this.ask([...moves.filter((move) => !longer.includes(move)), ...longer]);
-        if (byKey) this.targets[0]?.focus();
-        return undefined;
-      }
-      this.show();
-      if (moves) this.ask(moves, byKey);
-      else if (byKey) this.targets.find((target) => target.dataset.cell === had)?.focus();
-      return undefined;
-    }
-
-    // Asks which of several moves it is.
-    ask(moves, focus) {
-      this.which.replaceChildren(`${this.board.words.which} `, ...moves.slice(0, WHICH_MAX).map((move) => {
-        const button = make("button", { type: "button" }, move);
-        button.addEventListener("click", () => this.play(move, focus));
-        return button;
-      }));
-      this.which.hidden = false;
-      if (focus) this.which.querySelector("button").focus();
-    }
-
-    play(move, byKey) {
-      this.board.focused = byKey ? cellsOf(move).at(-1) : undefined;
-      this.board.play(move);
-    }
+    // By zet-play.js.
+    equip() {}
+    refresh() {}
+    offer() {}
+    show() {}
+    targetAt() {}
+    lift() {}
+    choose() {}
+    letGo() {}
 
     // The pointer: a click or a drag of the first button plays; the second button, or a long press, draws.
 
@@ -313,11 +503,6 @@
     topAt(event) {
       const position = this.game.positionOf(this.game.now);
       return this.cellAt(event, this.game.cells.filter((cell, i) => !cell.level || position[i]));
-    }
-
-    targetAt(event) {
-      const groups = this.groups();
-      return this.cellAt(event, this.game.cells.filter((cell) => groups.has(cell.name) || cell.name === this.chosen))?.name;
     }
 
     listen() {
@@ -349,20 +534,6 @@
       this.holds = true;
     }
 
-    // Takes the man of a cell where a move begins.
-    lift(target) {
-      const { data, cells, men } = this.game;
-      if (!target || data.counts || !this.legal.some((move) => cellsOf(move)[0] === target && cellsOf(move)[1])) return;
-      if (this.chosen !== target) {
-        this.chosen = null;
-        this.choose(target);
-      }
-      this.game.stopMotion();
-      const man = men[cells.findIndex(({ name }) => name === target)];
-      this.take({ kind: "man", man, before: man.nextSibling });
-      man.parentNode.append(man);
-    }
-
     drag(event) {
       const { held } = this;
       if (!held) {
@@ -389,13 +560,6 @@
       else if (held.kind === "man") this.letGo(end, top);
       else if (held.kind === "wait" && held.target && end === held.target) this.choose(end);
       else if (held.kind === "wait" && this.chosen) this.choose(null);
-    }
-
-    // A man that is let go where no move leads to: the rules say why not.
-    letGo(end, top) {
-      const from = this.chosen;
-      this.choose(end ?? null);
-      if (!end && from && top && top.name !== from) this.play(`${from}-${top.name}`);
     }
 
     // Whatever was held goes back to its place.
@@ -431,25 +595,12 @@
 
     // The marks of this visit, and what is being drawn.
     sketch(to) {
-      const shapes = (this.colored.get(this.game.now) ?? []).flatMap((one) => this.shapesOf("arrow", one.split(" ")[1], one.split(" ")[0]));
-      const from = this.held?.cell;
-      for (const [, kind, list] of (this.game.drawings.get(this.game.now) ?? "").matchAll(/\[%(\w+) ([^\]]*)\]/g))
-        for (const value of list.split(",")) shapes.push(...this.shapesOf(kind, value));
-      if (from && to) shapes.push(...this.shapesOf(...(from === to ? ["mark", to.name] : ["arrow", `${from.name}-${to.name}`, this.held.color])));
-      this.pen.replaceChildren(...shapes);
-    }
-
-    // As the library draws those of records: the corners of a frame, or an arrow.
-    shapesOf(kind, value, color = "") {
-      const [a, b] = value.match(CELLS).map((name) => this.game.placeOf(this.game.cells.find((cell) => cell.name === name)));
-      const shape = (role, d) => make("path", { class: `z-${role} ${color}`.trim(), d });
-      if (kind === "mark") {
-        const r = this.step * 0.44, arm = this.step * 0.18;
-        return [shape("mark", [[-1, -1], [1, -1], [-1, 1], [1, 1]].map(([x, y]) => `M${a.x + x * r} ${a.y + y * (r - arm)}v${y * arm}h${-x * arm}`).join(""))];
-      }
-      const far = Math.hypot(b.x - a.x, b.y - a.y), [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far], size = this.step / 10;
-      const at = (back, side) => `${b.x - size * (x * back - y * side)} ${b.y - size * (y * back + x * side)}`, line = `M${a.x} ${a.y}L${at(3.05, 0)}`;
-      return [shape("casing", line), shape("arrow", line), shape("arrow-head", `M${at(3.7, 1.344)}L${at(0.5, 0)}L${at(3.7, -1.344)}z`)];
+      const { game } = this, from = this.held?.cell;
+      const list = (this.colored.get(game.now) ?? []).map((one) => ["arrow", one.split(" ")[1], "", one.split(" ")[0]]);
+      for (const [, kind, values] of (game.drawings.get(game.now) ?? "").matchAll(/\[%(\w+) ([^\]]*)\]/g))
+        for (const value of values.split(",")) list.push([kind, value]);
+      if (from && to) list.push(from === to ? ["mark", to.name] : ["arrow", `${from.name}-${to.name}`, "", this.held.color]);
+      this.pen.replaceChildren(...draw(game, game.positionOf(game.now), ({ marks }) => marks(list)));
     }
 
     // Piles.
@@ -507,6 +658,8 @@
       this.now = -1;
       this.turned = false;
       this.makeCells();
+      // The cells whose ground has a dot, and which of the two it is.
+      this.dots = new Map([...(data.dots ?? "")].map((dot, i) => [i, dot]).filter(([, dot]) => dot !== "-"));
       this.positions = new Map([[-1, new Uint8Array(this.cells.length)]]);
       this.drawn = new Array(this.cells.length).fill(-1);
       this.hand = new Hand(this);
@@ -523,9 +676,8 @@
       one(".status").before(make("div", { class: "controls", role: "group", "aria-label": words.step },
         button("first", "\u00ab", "Home"), button("previous", "\u2039", "ArrowLeft"), button("play", "\u25b6\ufe0e"),
         button("next", "\u203a", "ArrowRight"), button("last", "\u00bb", "End")));
-      one(".status").after(make("p", { class: "refused", role: "alert" }), make("p", { class: "remark", dir: "auto", hidden: "" }),
+      one(".status").after(make("p", { class: "remark", dir: "auto", hidden: "" }),
         make("nav", { class: "choices", "aria-label": words.variations, hidden: "" }),
-        make("div", { class: "variation-tools", hidden: "" }, tool("promote", words.promote), tool("remove", words.remove)),
         ...(this.data.board[2] > 1 ? [box("levels", make("div", {}))] : []));
       one(".board").append(one(".tools"));
       one(".tools").prepend(tool("flip", words.flip), tool("copy-position", words.copyPosition), tool("copy-link", words.copyLink));
@@ -537,8 +689,11 @@
 
     addNode([flags, ...rest]) {
       const [before, number, ending] = flags & MORE ? rest.splice(0, 3) : [this.nodes.length - 1];
-      const [way, ...changes] = rest;
-      this.nodes.push({ flags, before, ending, way, changes, kind: flags >> WAY_SHIFT & 3,
+      const [given, ...changes] = rest, kind = flags >> WAY_SHIFT & 3;
+      // A sowing has a number for so many stages without captures.
+      const stages = (stage) => (typeof stage === "number" ? Array.from({ length: stage }, () => []) : [stage]);
+      const way = kind === SOW && given ? [...given.slice(0, 2), ...given.slice(2).flatMap(stages)] : given;
+      this.nodes.push({ flags, before, ending, way, changes, kind,
         number: number ?? this.nodes[before].number + (flags & DOTS ? 0 : 1),
         mover: flags >> MOVER_SHIFT & 3, side: flags & SIDE ? 1 : 0 });
     }
@@ -551,14 +706,18 @@
       for (let level = 0; level < levels; level++)
         for (let rank = 0; rank + level < ranks; rank++)
           for (let file = 0; file + level < files; file++)
-            this.cells.push({ level, file, rank, name:
-                `${level ? level + 1 : ""}${String.fromCharCode(97 + file)}${rank + 1}`,
+            this.cells.push({ level, file, rank, name: nameOf(level, file, rank),
               x: x + file * east + level * riseX, y: y + rank * north + level * riseY });
+      this.indices = new Map(this.cells.map(({ name }, i) => [name, i]));
       const [first, last] = [this.cells[0], this.cells[files * ranks - 1]];
       this.centre = { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 };
       this.men = this.cells.map((cell) => make("use", { "data-cell": cell.name }));
       men.replaceChildren(...this.men);
       this.place();
+    }
+
+    indexOf(name) {
+      return this.indices.get(name);
     }
 
     placeOf(cell) {
@@ -676,15 +835,15 @@
       this.men[i].setAttribute("href", `#${this.data.look}m${level}-${content}`);
     }
 
-    // The marks of a turn as the page has them; texts stand upright on a board that is turned.
     drawMarks(node) {
-      const marks = this.one("template").content.firstElementChild.children[node].cloneNode(true);
-      for (const text of this.turned ? marks.querySelectorAll("text") : []) {
-        const [x, y, height] = ["x", "y", "font-size"].map((name) => Number(text.closest(`[${name}]`).getAttribute(name)));
-        text.setAttribute("transform", `rotate(180 ${x} ${y - height * 0.36})`);
-      }
-      if (this.turned) marks.setAttribute("transform", this.turning());
-      this.one(".marks").replaceWith(marks);
+      const { way, kind } = this.nodes[node], { chain, marks = [], fault } = this.data.notes[node] ?? {}, { counts } = this.data, position = this.positionOf(node);
+      const shapes = draw(this, position, (draws) => {
+        if (chain) draws.chain(chain);
+        if (counts) draws.marks(marks.filter(([mark]) => mark === "arrow"));
+        if (way) [() => draws.arrival(way[0]), () => draws.walk(way), () => draws.relocate(way), () => draws.sow(this.nodes[node])][kind]();
+        draws.marks(counts ? marks.filter(([mark]) => mark !== "arrow") : marks);
+      });
+      this.one(".marks").replaceChildren(...shapes, ...(fault ? draw(this, position, (draws) => draws.fault(fault)) : []));
       this.hand.sketch();
     }
 
@@ -695,21 +854,32 @@
         line.animate?.([{ opacity: 0 }, { opacity: 1 }], { duration: 400, iterations: 3 });
     }
 
-    turning() {
-      return `rotate(180 ${this.centre.x} ${this.centre.y})`;
-    }
-
     turn() {
       this.turned = !this.turned;
       this.section.classList.toggle("turned", this.turned);
       const ground = this.one(".ground");
-      if (this.turned) ground.setAttribute("transform", this.turning());
+      this.turnCoordinates();
+      if (this.turned) ground.setAttribute("transform", `rotate(180 ${this.centre.x} ${this.centre.y})`);
       else ground.removeAttribute("transform");
       this.stopMotion();
       this.place();
       this.drawMarks(this.now);
       this.one(".flip").setAttribute("aria-pressed", this.turned);
       this.hand.show();
+    }
+
+    // Letters and numbers stay outside the board, upright.
+    turnCoordinates() {
+      const { look } = this.data, use = this.one(".coordinates"), shown = use.matches("use") ? make("g", { class: "coordinates" }) : use;
+      if (shown !== use) {
+        shown.append(...this.viewer.root.querySelector(`[id="${look}c"]`).cloneNode(true).childNodes);
+        use.replaceWith(shown);
+      }
+      for (const text of shown.querySelectorAll("text")) {
+        const anchor = text.closest("[text-anchor]").getAttribute("text-anchor"), high = text.closest("[font-size]").getAttribute("font-size");
+        const [name, sum] = anchor === "middle" ? ["x", 2 * this.centre.x] : ["y", 2 * this.centre.y + 0.72 * high];
+        text.setAttribute(name, rounded(sum - text.getAttribute(name)));
+      }
     }
 
     // Motion: hops, falls and sowings, once, when one goes to the next move.
@@ -770,7 +940,8 @@
       }
     }
 
-    // Lets stones go one by one from pit to pit, a step each; after each stage comes what else it did.
+    // Lets stones go one by one from pit to pit, a step each; after each stage comes what else it did. Each step is the pit
+    // that a stone comes to, or nothing.
     *sowing(position, { way: [origin, direction, ...stages], side }) {
       const ring = this.data.rings[side];
       let at = ring.indexOf(origin);
@@ -781,11 +952,24 @@
         for (; hand; hand--) {
           at = (at + direction + ring.length) % ring.length;
           position[ring[at]]++;
-          yield;
+          yield ring[at];
         }
         put(position, changes);
         yield;
       }
+    }
+
+    // The pits of a sowing, at most once around; where its stages ended, and the pits whose stones were taken.
+    sownBy(turn) {
+      const [origin, , ...stages] = turn.way, ring = this.data.rings[turn.side], path = [origin], ends = [], captured = new Set();
+      let last;
+      for (const pit of this.sowing(this.positionOf(turn.before), turn)) {
+        if (pit !== undefined && path.length <= ring.length) path.push(pit);
+        if (pit === undefined && last !== undefined) ends.push(last);
+        last = pit;
+      }
+      for (const changes of stages) for (let k = 0; k < changes.length; k += 2) if (!ring.includes(changes[k])) captured.add(changes[k]);
+      return { origin, path, ends, captured };
     }
 
     sow(node) {
@@ -912,9 +1096,8 @@
 
     // What is shown only where it is open.
     refresh() {
-      const position = this.positionOf(this.now), { record, readOnly } = this.viewer;
-      this.one(".refused").textContent = "";
-      this.one(".variation-tools").hidden = readOnly || !record?.moves[this.now - 1]?.depth;
+      const position = this.positionOf(this.now);
+      this.hand.refresh();
       if (this.one(".words").open) this.describe(position);
       if (this.one(".levels")?.open) this.showLevels(position);
     }
@@ -995,8 +1178,6 @@
         on(`.${name}`, "click", () => this.step(name));
       on(".play", "click", () => this.play());
       on(".flip", "click", () => this.turn());
-      on(".promote", "click", () => this.viewer.changeVariation(true));
-      on(".remove", "click", () => this.viewer.changeVariation(false));
       on(".copy-position", "click", () => this.copy(this.textOf(this.now)));
       on(".copy-link", "click", () => {
         const link = new URL(location.href);
@@ -1052,20 +1233,8 @@
     ArrowDown: "into", ArrowUp: "out",
   };
 
-  // The address of this script, beside which answers.js is.
+  // The address of this script, beside which zet-play.js is.
   const script = document.currentScript?.src || [...document.scripts].find(({ src }) => /zet-board\.js/.test(src))?.src;
-  const engineBeside = async (lang) => {
-    const address = (name) => new URL(name, script || document.baseURI), { answers, load } = await import(address("answers.js"));
-    const z = await load(address("zet/page.wasm"));
-    const engine = Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, async (...args) => answer(z, ...args)]));
-    return { ...engine, page: (text, number) => engine.page(text, number, "start", lang) };
-  };
-
-  // The lines of a text in HTML, without what indents all of them.
-  const undented = (text) => {
-    const lines = text.replace(/^\s*\n/, "").trimEnd().split("\n"), own = lines.filter((line) => line.trim()).map((line) => /^\s*/.exec(line)[0].length);
-    return `${lines.map((line) => line.slice(Math.min(...own))).join("\n")}\n`;
-  };
 
   // The look of pages, once for each.
   const sheets = new Map();
@@ -1098,20 +1267,30 @@
       this.started = true;
       if (this.hasAttribute("src")) this.fetchPage();
       else if (this.querySelector("section.game")) this.open(this);
-      else if (this.textContent.trim()) this.showOwn();
+      else if (this.textContent.trim()) this.show();
     }
 
-    /** Shows the record that is the element's text. The files of the library are beside this script. */
-    async showOwn() {
-      const text = undented(this.textContent);
+    /** Shows a record of a text by the engine: the text of the element, if it is not given. zet-play.js has all that needs an engine. */
+    async show(...given) {
       try {
-        this.engine ??= await engineBeside(this.closest("[lang]")?.lang);
-        await this.show(text);
-        if (this.hasAttribute("ply")) this.go(this.getAttribute("ply"));
+        const { install } = await import(new URL("zet-play.js", script || document.baseURI));
+        install({ Hand, ZetBoard, make, fill, toggleMark, CELLS, script });
       } catch (error) {
         this.tell("zet-error", { why: error.message });
+        return undefined;
       }
+      return this.show(...given);
     }
+
+    // By zet-play.js.
+    get styles() {
+      return [];
+    }
+
+    offer() {}
+    async play() {}
+    async writeMark() {}
+    async changeVariation() {}
 
     get readOnly() {
       return this.hasAttribute("readonly");
@@ -1156,43 +1335,16 @@
         make("link", { rel: "stylesheet", href: new URL(link.getAttribute("href"), address) }));
       root.append(...(from ?? page.querySelector("main") ?? page.body).childNodes);
       root.lang = page.documentElement.lang;
-      shadow.adoptedStyleSheets = styles.map(sheetOf);
+      shadow.adoptedStyleSheets = [...styles, ...this.styles].map(sheetOf);
       shadow.replaceChildren(...links, root);
       this.game = undefined;
       this.open(root);
-    }
-
-    /** Shows a record of a text by the engine, to play and to write: `number` is the record's, `from` and `to` its place in the text,
-        `at` the number of the move where it opens, from 1. */
-    async show(text, { number = 1, from = 0, to = text.length, at } = {}) {
-      const asked = this.asked = Symbol("asked");
-      const [record, page] = await Promise.all([this.engine.record(text, number), this.engine.page(text, number)]);
-      if (asked !== this.asked) return;
-      const { game } = this, focused = this.focused ?? this.shadowRoot?.activeElement?.dataset.cell;
-      const node = at >= 0 && at <= record.moves.length ? at : this.keptNode(record, number);
-      Object.assign(this, { text, number, record, place: { from, to }, opening: node, focused: undefined });
-      this.load(page);
-      if (!this.game) return;
-      if (game?.turned) this.game.turn();
-      if (game && at && this.game.nodes[node].before === game.now) {
-        this.game.show(game.now);
-        this.game.show(node);
-      }
-      this.game.hand.refocus = focused;
     }
 
     /** Shows nothing. */
     clear() {
       this.asked = this.game = this.record = undefined;
       this.shadowRoot?.replaceChildren();
-    }
-
-    // The move that was shown, in the record as it is now; else its last one.
-    keptNode(record, number) {
-      const lastOf = ({ moves }) => moves.findLastIndex((move) => !move.depth) + 1, now = this.game?.now, old = this.record;
-      const same = old && now !== undefined && this.number === number && old.game === record.game && now !== lastOf(old) &&
-        old.moves.slice(0, now).every((move, i) => record.moves[i]?.move === move.move);
-      return same ? now : lastOf(record);
     }
 
     open(root) {
@@ -1325,102 +1477,6 @@
         const height = Math.ceil(this.root.getBoundingClientRect().bottom + scrollY);
         if (height !== told) parent.postMessage({ zet: "size", height: told = height }, "*");
       }).observe(this.root);
-    }
-
-    // Playing.
-
-    // The moves that lead to a node, and how many of them come before the playout (-1: none is played).
-    pathTo(node) {
-      const path = [], { moves } = this.record;
-      for (let i = node; i > 0; i = this.game.nodes[i].before) path.unshift(moves[i - 1].move);
-      return { path, playout: moves[node - 1]?.playout ? moves.filter((move) => !move.depth && !move.playout).length : -1 };
-    }
-
-    // Offers what is legal where the board is. After the end of a Hogga game the loser moves alone.
-    async offer() {
-      const { game, text, number, record, engine } = this, node = game?.now;
-      if (!engine || !record || !game) return;
-      const here = this.pathTo(node), legal = (playout) => engine.moves(text, number, here.path, playout).catch(() => null);
-      let found = await legal(here.playout);
-      const end = here.playout < 0 && node === record.moves.findLastIndex((move) => !move.depth && !move.playout) + 1;
-      if (found && found.outcome.result !== "*" && record.game === "hogga" && end) {
-        const alone = await legal(here.path.length);
-        if (alone?.moves.length) {
-          found = alone;
-          here.playout = here.path.length;
-        }
-      }
-      if (game !== this.game || node !== game.now || text !== this.text) return;
-      this.here = here;
-      game.hand.offer(found?.moves ?? []);
-      this.tell("zet-legal", { alone: here.playout >= 0, turn: found?.turn, moves: found?.moves ?? [] });
-    }
-
-    /** Plays a move as somebody wrote it, and writes it into the record. The event `zet-move` says what came of it. */
-    async play(written) {
-      const { here, text, number, record, game } = this, node = game?.now;
-      if (!here || !record || this.readOnly) return;
-      const tried = await this.engine.tried(text, number, here.path, here.playout, written), { move } = tried;
-      if (text !== this.text) return;
-      const known = game.followers[node].find((one) => record.moves[one - 1].move === move && record.moves[one - 1].playout === here.playout >= 0);
-      const made = move && known === undefined ? await this.written(move, node, here) : undefined;
-      if (text !== this.text) return;
-      const told = this.tell("zet-move", { written, ...tried, known: known !== undefined, text: made?.text });
-      if (told && !move) game.one(".refused").textContent = `${written}: ${tried.why}`;
-      if (known !== undefined) game.go(known);
-      else if (made) this.edit(made.text, made.at);
-      else if (tried.suggestions?.length) game.hand.ask(tried.suggestions);
-    }
-
-    // Whether the record of a text has the moves of this one, and perhaps another one at an index.
-    hasSame(record, but = -1) {
-      const old = this.record.moves, kept = record.moves.filter((_, i) => i !== but);
-      return kept.length === old.length && kept.every((move, i) => move.move === old[i].move && move.position === old[i].position) &&
-        !record.findings.some(({ code }) => code === "syntax" || code === "yaml");
-    }
-
-    // The text with the move in it, which is read again to be sure of it.
-    async written(move, node, { path, playout }) {
-      const { moves } = this.record, solo = playout >= 0, list = moves.filter((other) => other.playout === solo);
-      const last = solo && !moves[node - 1]?.playout ? undefined : moves[node - 1], follower = moves[this.game.followers[node][0] - 1];
-      const ply = solo ? path.length - playout + 1 : last?.gift ? last.ply : (last?.ply ?? 0) + 1;
-      for (const text of candidates(this.text, this.place, { key: solo ? "playout" : "moves", list, last, follower, ply, move })) {
-        const record = await this.engine.record(text, this.number);
-        const at = record.moves.findIndex((other, i) => i >= node && other.move === move && other.playout === solo && other.ply === ply);
-        if (at >= 0 && this.hasSame(record, at)) return { text, at: at + 1 };
-      }
-      return undefined;
-    }
-
-    // Deletes the variation that is shown, or lets it and what it replaces change places.
-    async changeVariation(promote) {
-      const { text, place, record, game: { now, nodes, followers } } = this, { moves } = record, value = valueOf(text, place, "moves");
-      const found = value && variationOf(text, value, moves[now - 1]);
-      if (!found) return;
-      const inside = ({ offset }) => offset > found.open && offset < found.close, first = moves.findIndex(inside);
-      const before = nodes[first + 1].before, old = moves[followers[before][followers[before].indexOf(first + 1) - 1] - 1];
-      const outer = old && variationOf(text, value, old), at = promote ? moves[now - 1].move : undefined;
-      const made = promote ? promoted(text, found, old, moves[first], outer ? outer.close : value.to) : withoutVariation(text, found);
-      const same = ({ move, position }) => `${move} ${position}`, sorted = (list) => JSON.stringify(list.map(same).sort());
-      const again = await this.engine.record(made, this.number), kept = promote ? moves : moves.filter((move) => !inside(move));
-      if (sorted(again.moves) !== sorted(kept) || text !== this.text) return;
-      const shown = again.moves.findIndex((move) => move.move === at && move.position === moves[now - 1].position);
-      this.edit(made, promote ? shown + 1 : Math.max(0, again.moves.findIndex((move) => same(move) === same(moves[before - 1] ?? {})) + 1));
-    }
-
-    // Writes a mark into the record; false where that cannot be.
-    async writeMark(kind, value) {
-      if (!this.record) return false;
-      const node = this.game.now, text = withMark(this.text, this.place, this.record.moves[node - 1], kind, value);
-      const record = await this.engine.record(text, this.number).catch(() => null), same = record && this.hasSame(record);
-      if (same) this.edit(text, node);
-      return same;
-    }
-
-    // Who shows the text elsewhere, too, takes it from the event and calls show.
-    edit(text, at) {
-      const more = text.length - this.text.length, { from, to } = this.place;
-      if (this.tell("zet-edit", { text, at })) this.show(text, { number: this.number, from, to: to + more, at });
     }
   }
 

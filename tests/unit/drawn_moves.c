@@ -176,9 +176,6 @@ static void moves_are_shown(void **state) {
         d.view.low = corners[0];
         d.view.high = corners[1];
     }
-    zi_layout_moves(&f, &d);
-    expect_shapes(&f, row);
-    assert_int_equal(count_texts(&f, true, NULL), 0);
     if (row->label) {
         marks = (struct marks){.label_count = 1, .label = {{.text = "A"}}};
         read_cells(&rs.board, row->label, corners);

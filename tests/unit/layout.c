@@ -237,7 +237,7 @@ static void count_shapes(const struct move_row *row, const char *low, const char
     }
     if (low)
         crop(&s.diagram, &s.rs, low, high);
-    zi_layout_moves(&f, &s.diagram);
+    zi_layout(&f, &s.diagram);
     for (size_t i = 0; i < COUNT(row->roles); i++)
         if (row->roles[i].role && count_role(&f, row->roles[i].role) != row->roles[i].count)
             fail_msg("role %d: %u", row->roles[i].role, count_role(&f, row->roles[i].role));
