@@ -72,6 +72,9 @@ struct text zi_sheet_without_key(struct text line) {
     struct text rest = after_key(line, &column);
     if (column != CSV_MOVES)
         return line;
+    bool sequence = text_first(rest) == '[' && rest.at[rest.len - 1] == ']';
+    if (sequence && !memchr(rest.at, '"', rest.len))
+        rest = text_trimmed(rest, "[]");
     return text_is_one_of(rest, signs) ? (struct text){rest.at, 0} : rest;
 }
 
