@@ -19,7 +19,7 @@
 static unsigned share = 1;
 
 /* Divides the numbers of games, unless all tests run (ALL). */
-static unsigned fewer = 2;
+static unsigned fewer = 4;
 
 enum {
     PLIES_MAX = 200,    /* of one game */

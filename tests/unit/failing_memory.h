@@ -13,7 +13,12 @@
 static atomic_size_t allocations_left = SIZE_MAX;
 static bool lasting = true;
 
+/* Is told of each allocation, if set. */
+static void (*on_allocation)(void);
+
 static bool may_allocate(void) {
+    if (on_allocation)
+        on_allocation();
     size_t left = atomic_load(&allocations_left);
     do
         if (left == SIZE_MAX)

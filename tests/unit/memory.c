@@ -1,8 +1,11 @@
-/* Memory runs out: each allocation in turn fails, alone or with all after it, until a run needs no
-   more. What is asked for comes as it does with memory enough, or it says that memory ran out; and
-   nothing leaks. */
+/* Memory runs out: allocations fail one by one, alone or with all after them. What is asked for
+   comes as it does with memory enough, or it says that memory ran out; and nothing leaks. Of the
+   allocations that one chain of calls makes, the 1st, 2nd, 4th, 8th... fail: in loops the others
+   are like them, and with all of them the test takes six times as long. If all tests run (ALL),
+   each fails. */
 #include "tests/unit/unit.h"
 
+#include <execinfo.h>
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
@@ -25,28 +28,72 @@ static struct perft_stop never;
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { ALLOCATIONS_MAX = 20000 };
+enum {
+    ALLOCATIONS_MAX = 20000,
+    FRAMES_MAX = 32, /* of a chain of calls */
+    CHAINS_MAX = 32768
+};
+
+/* Which allocations of a run fail. */
+static bool chosen[ALLOCATIONS_MAX + 1];
+static size_t allocation_count;
+
+/* The chains of calls of a run, and the allocations of each. */
+static struct chain {
+    uint64_t hash;
+    unsigned count;
+} chains[CHAINS_MAX];
+
+static unsigned count_chain(void) {
+    void *frames[FRAMES_MAX];
+    uint64_t hash = 14695981039346656037U;
+    int depth = backtrace(frames, FRAMES_MAX);
+    for (int i = 0; i < depth; i++)
+        hash = (hash ^ (uintptr_t)frames[i]) * 1099511628211U;
+    size_t at = (hash ^ hash >> 32) % CHAINS_MAX;
+    while (chains[at].count && chains[at].hash != hash)
+        at = (at + 1) % CHAINS_MAX;
+    chains[at].hash = hash;
+    return ++chains[at].count;
+}
+
+static void choose_allocation(void) {
+    on_allocation = NULL; /* for those of backtrace */
+    assert_true(allocation_count < ALLOCATIONS_MAX);
+    unsigned nth = count_chain();
+    chosen[allocation_count++] = getenv("ALL") || !(nth & (nth - 1));
+    on_allocation = choose_allocation;
+}
 
 /* What is tried: false when out of memory. It requires by itself that what it has is right. */
 typedef bool use_function(const void *row);
 
+/* Does the allocation with this number fail, if it is reached? */
+static bool is_reached(use_function *use, const void *row, size_t n, bool *done) {
+    atomic_store(&allocations_left, n);
+    *done = use(row);
+    bool reached = atomic_load(&allocations_left) == (lasting ? 0 : SIZE_MAX);
+    atomic_store(&allocations_left, SIZE_MAX);
+    return reached;
+}
+
 static void fail_each(use_function *use, const void *row) {
+    bool done = false;
     assert_true(use(row));
+    memset(chains, 0, sizeof chains);
+    allocation_count = 0;
+    on_allocation = choose_allocation;
+    assert_true(use(row));
+    on_allocation = NULL;
+    assert_true(allocation_count > 0);
     for (unsigned mode = 0; mode < 2; mode++) {
-        bool done = false;
-        size_t n = 0;
         lasting = mode;
-        for (; n < ALLOCATIONS_MAX; n++) {
-            atomic_store(&allocations_left, n);
-            done = use(row);
-            bool reached = atomic_load(&allocations_left) == (lasting ? 0 : SIZE_MAX);
-            atomic_store(&allocations_left, SIZE_MAX);
-            if (!reached)
-                break;
-        }
-        lasting = true;
-        assert_true(done && n > 0 && n < ALLOCATIONS_MAX);
+        for (size_t n = 0; n < allocation_count; n++)
+            if (chosen[n])
+                assert_true(is_reached(use, row, n, &done));
+        assert_true(!is_reached(use, row, allocation_count + 1, &done) && done);
     }
+    lasting = true;
 }
 
 /* Tasks. */
