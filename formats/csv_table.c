@@ -50,6 +50,9 @@ const char *zi_csv_map(const char *text, struct csv_map *out) {
 
 /* Fields of rows. */
 
+static void read_field(struct csv_rows *rows, const struct csv_parse *p, struct text value);
+
+/* Without `field` the context is the rows. */
 static void open_parse(struct csv_parse *p, size_t at, char separator,
                        void (*field)(void *context, const struct csv_parse *p, struct text value),
                        void *context) {
@@ -70,10 +73,15 @@ static struct text without_pairs(struct csv_parse *p, struct text value) {
     return buffered(&p->copy);
 }
 
-/* Ends the present field before p->at. */
-static inline void end_field(struct csv_parse *p, struct text t, bool ends_row) {
+/* Ends the present field before p->at. `of_rows`: without p->field; a constant in most places. */
+static inline __attribute__((always_inline)) void end_field(struct csv_parse *p, struct text t,
+                                                            bool ends_row, bool of_rows) {
     struct text value = {t.at + p->start, p->end - p->start};
-    p->field(p->context, p, p->doubled ? without_pairs(p, value) : value);
+    value = p->doubled ? without_pairs(p, value) : value;
+    if (of_rows)
+        read_field(p->context, p, value);
+    else
+        p->field(p->context, p, value);
     p->column = ends_row ? 0 : p->column + 1;
     p->state = ends_row ? CSV_AT_ROW : CSV_AT_FIELD;
     p->ended = ends_row;
@@ -122,7 +130,7 @@ static inline bool take_end(struct csv_parse *p, struct text t, size_t to) {
     char c = t.at[p->at];
     if (c != p->separator && !is_line_end(c))
         return false;
-    end_field(p, t, c != p->separator);
+    end_field(p, t, c != p->separator, !p->field);
     p->at++;
     if (c == '\r' && p->at < to && t.at[p->at] == '\n' && c != p->separator)
         p->at++;
@@ -131,7 +139,7 @@ static inline bool take_end(struct csv_parse *p, struct text t, size_t to) {
 }
 
 /* Reads a part of a field, or a blank between them. False if the quotes are wrong. */
-static inline bool parse_part(struct csv_parse *p, struct text t, size_t to) {
+static bool parse_part(struct csv_parse *p, struct text t, size_t to) {
     char c = t.at[p->at];
     bool blank = (c == ' ' || c == '\t') && c != p->separator;
     switch (p->state) {
@@ -160,7 +168,8 @@ static inline bool parse_part(struct csv_parse *p, struct text t, size_t to) {
 
 /* Reads a field without quotes or leading blanks whose end is in the text, as most fields are.
    False, with nothing read, if another one follows. */
-static inline bool parse_plain(struct csv_parse *p, struct text t, size_t to) {
+static inline __attribute__((always_inline)) bool parse_plain(struct csv_parse *p, struct text t,
+                                                              size_t to, bool of_rows) {
     const char *start = t.at + p->at, *limit = t.at + to,
                *sign = find_sign(start, limit, p->separator);
     if (p->state > CSV_AT_FIELD || sign == limit || *sign == '"' || *start == ' ' ||
@@ -174,18 +183,23 @@ static inline bool parse_plain(struct csv_parse *p, struct text t, size_t to) {
     p->start = p->at;
     p->end = (size_t)(end - t.at);
     p->at = (size_t)(sign - t.at);
-    end_field(p, t, *sign == '\n');
+    end_field(p, t, *sign == '\n', of_rows);
     p->from = ++p->at;
     return true;
 }
 
 /* Reads a text from p->at to `to`, or to the end of a row. False if the quotes are wrong. */
-static bool parse(struct csv_parse *p, struct text t, size_t to) {
+static inline __attribute__((always_inline)) bool parse_for(struct csv_parse *p, struct text t,
+                                                            size_t to, bool of_rows) {
     p->ended = false;
     while (p->at < to && !p->ended)
-        if (!parse_plain(p, t, to) && !parse_part(p, t, to))
+        if (!parse_plain(p, t, to, of_rows) && !parse_part(p, t, to))
             return false;
     return true;
+}
+
+static bool parse(struct csv_parse *p, struct text t, size_t to) {
+    return parse_for(p, t, to, false);
 }
 
 /* Reads what is open at the end of a text. */
@@ -194,7 +208,7 @@ static bool parse_end(struct csv_parse *p, struct text t) {
     if (p->state == CSV_AT_FIELD)
         begin_field(p, false);
     if (p->state != CSV_AT_ROW && p->state != CSV_IN_QUOTES)
-        end_field(p, t, true);
+        end_field(p, t, true, !p->field);
     return p->state != CSV_IN_QUOTES;
 }
 
@@ -668,8 +682,8 @@ static void report_heading(struct csv_rows *rows, size_t place, struct text head
                                   "; --map HEADING=KEY reads it"));
 }
 
-static void read_field(void *context, const struct csv_parse *p, struct text value) {
-    struct csv_rows *rows = context;
+static inline __attribute__((always_inline)) void
+read_field(struct csv_rows *rows, const struct csv_parse *p, struct text value) {
     const struct csv_table *t = rows->table;
     uint8_t of = p->column < t->count ? t->of[p->column] : CSV_LEFT_OUT;
     rows->place = p->column ? rows->place : p->start;
@@ -692,7 +706,7 @@ static void read_field(void *context, const struct csv_parse *p, struct text val
 /* Reads to the end of a row. */
 static void read_row(struct csv_rows *rows) {
     struct csv_parse *p = &rows->parse;
-    bool right = parse(p, rows->text, rows->text.len);
+    bool right = parse_for(p, rows->text, rows->text.len, true);
     if (right && !p->ended) {
         rows->ended = true;
         right = parse_end(p, rows->text);
@@ -710,7 +724,7 @@ void zi_csv_rows_open(struct csv_rows *rows, const struct document *d) {
     uint64_t start = first && t->start > d->offset ? t->start - d->offset : 0;
     rows->field = start < d->text.len ? (size_t)start : d->text.len;
     rows->heading = first && t->named;
-    open_parse(&rows->parse, rows->field, t->separator, read_field, rows);
+    open_parse(&rows->parse, rows->field, t->separator, NULL, rows);
 }
 
 void zi_csv_rows_close(struct csv_rows *rows) {

@@ -1,5 +1,7 @@
 #include "notation/games/grid.h"
 
+#include "notation/base/wide.h"
+
 /* The content for `letter`, or 0. */
 static uint8_t piece_of(const char *pieces, char letter) {
     for (uint8_t i = 1; pieces[i]; i++)
@@ -93,51 +95,60 @@ unsigned zi_grid_levels(const struct board *board, const struct setup *setup) {
     return levels;
 }
 
-static void write_rank(struct writer *w, const char *pieces, const uint8_t *at, unsigned width) {
-    unsigned empty = 0;
-    for (unsigned file = 0; file <= width; file++) {
-        uint8_t piece = file < width ? at[file] : ZI_CELL_EMPTY;
-        if (empty > 9 && (piece || file == width))
-            write_char(w, '1');
-        if (empty && (piece || file == width))
-            write_char(w, (char)('0' + empty % 10));
-        empty = piece ? 0 : empty + 1;
-        if (piece)
-            write_char(w, pieces[piece]);
+/* Writes a rank to FILES_MAX bytes and returns its length. */
+static unsigned write_rank(char *to, const char *pieces, const uint8_t *at, unsigned width) {
+    _Static_assert((int)FILES_MAX == (int)WIDE, "a rank is loaded as a whole");
+    unsigned empty = wide_bits(wide_is(wide_load((const char *)at), ZI_CELL_EMPTY));
+    unsigned ends = (~empty & ((1U << width) - 1)) | 1U << width; /* of runs of empty cells */
+    char *p = to;
+    for (unsigned file = 0;; file++, ends &= ends - 1) {
+        unsigned end = (unsigned)__builtin_ctz(ends), run = end - file;
+        if (run > 9)
+            *p++ = '1';
+        if (run)
+            *p++ = (char)('0' + run % 10);
+        if (end == width)
+            return (unsigned)(p - to);
+        file = end;
+        *p++ = pieces[at[file]];
     }
 }
 
-/* Copies the text of a rank, which is written only if it is not the known one. */
-static void copy_rank(struct writer *w, const char *pieces, const uint8_t *at, unsigned width,
-                      struct grid_text *known, unsigned level, unsigned rank) {
-    uint8_t *length = &known->length[level][rank], *cells = known->cells[level][rank];
-    char *text = known->text[level][rank];
-    if (!*length || memcmp(cells, at, FILES_MAX) != 0) {
-        struct writer one = {text, FILES_MAX, 0};
-        write_rank(&one, pieces, at, width);
-        memcpy(cells, at, FILES_MAX);
-        *length = (uint8_t)one.len;
+/* Writes a level after `to`, with the known ranks that have not changed. Returns its end. */
+static char *write_level(char *to, const struct board *board, const uint8_t *at, unsigned level,
+                         struct rank_text *known) {
+    for (unsigned rank = board->ranks - level; rank-- > 0;) {
+        struct rank_text *k = &known[rank];
+        const uint8_t *cells = at + cell_at(0, 0, rank);
+        bytes16 other = wide_load((const char *)cells) ^ wide_load((const char *)k->cells);
+        if (!k->length || wide_any(other != 0)) {
+            k->length = write_rank(k->text, board->pieces, cells, board->files - level);
+            memcpy(k->cells, cells, FILES_MAX);
+        }
+        memcpy(to, k->text, FILES_MAX);
+        to += k->length;
+        *to++ = '/';
     }
-    memcpy(w->at + w->len, text, FILES_MAX);
-    w->len += *length;
+    return to;
 }
 
 void zi_grid_write_next(struct writer *w, const struct board *board, const struct setup *from,
                         struct grid_text *known) {
-    const char *pieces = board->pieces;
+    char *to = w->at;
     unsigned levels = zi_grid_levels(board, from);
-    for (unsigned level = 0; level < levels; level++)
-        for (unsigned rank = board->ranks - level; rank-- > 0;) {
-            const uint8_t *at = from->at + cell_at(level, 0, rank);
-            if (known)
-                copy_rank(w, pieces, at, board->files - level, known, level, rank);
-            else
-                write_rank(w, pieces, at, board->files - level);
-            write_char(w, rank ? '/' : level + 1 < levels ? '|' : ' ');
-        }
-    write_char(w, pieces[from->turn ? ZI_CELL_WHITE : ZI_CELL_BLACK]);
+    for (unsigned level = 0; level < levels; level++) {
+        to = write_level(to, board, from->at + cell_at(level, 0, 0), level, known->rank[level]);
+        to[-1] = level + 1 < levels ? '|' : ' ';
+    }
+    *to++ = board->pieces[from->turn ? ZI_CELL_WHITE : ZI_CELL_BLACK];
+    w->len = (size_t)(to - w->at);
 }
 
 void zi_grid_write(struct writer *w, const struct board *board, const struct setup *from) {
-    zi_grid_write_next(w, board, from, NULL);
+    struct grid_text none;
+    char room[SETUP_TEXT_MAX];
+    struct writer whole = {room, sizeof room, 0};
+    memset(none.rank, 0, board->levels * sizeof *none.rank);
+    zi_grid_write_next(&whole, board, from, &none);
+    write_text(w, written(&whole));
 }

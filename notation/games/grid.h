@@ -10,12 +10,14 @@ void zi_grid_write(struct writer *w, const struct board *board, const struct set
 
 /* The ranks of the last position of a board, so that the next one writes only those that change. */
 struct grid_text {
-    uint8_t length[LEVELS_MAX][RANKS_MAX]; /* 0: not written yet, and the others are not set */
-    uint8_t cells[LEVELS_MAX][RANKS_MAX][FILES_MAX];
-    char text[LEVELS_MAX][RANKS_MAX][FILES_MAX];
+    struct rank_text {
+        uint8_t cells[FILES_MAX];
+        char text[FILES_MAX];
+        size_t length; /* 0: not written yet, and the others are not set */
+    } rank[LEVELS_MAX][RANKS_MAX];
 };
 
-/* The same as zi_grid_write. With `known`, w has SETUP_TEXT_MAX bytes and nothing yet. */
+/* The same as zi_grid_write, where w has SETUP_TEXT_MAX bytes and nothing yet. */
 void zi_grid_write_next(struct writer *w, const struct board *board, const struct setup *from,
                         struct grid_text *known);
 

@@ -136,7 +136,7 @@ struct text zi_position_text_next(struct position_series *t, const struct rulese
     const struct rules *rules = rs->rules;
     struct writer w = {t->text, sizeof t->text, 0};
     if (!t->begun)
-        memset(t->grid.length, 0, sizeof t->grid.length);
+        memset(t->grid.rank, 0, rs->board.levels * sizeof *t->grid.rank);
     if (t->rules != rules || !rules->describe_next)
         rules->describe(position, &t->setup);
     else
