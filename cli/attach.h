@@ -6,7 +6,7 @@
 #include <zet.h>
 
 #include "cli/command.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 #include "validators/api/names_file.h"
 
 /* Upper bounds on the size of a names file, a tournament file or claims. */

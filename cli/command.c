@@ -1,5 +1,5 @@
 #include "cli/command.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 #include "validators/api/records.h"
 
 #include <stdio.h>

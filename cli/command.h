@@ -8,7 +8,7 @@
 #include <zet.h>
 
 #include "cli/side_files.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 /* Exit status. */
 enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };

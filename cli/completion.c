@@ -7,7 +7,7 @@
 
 #define ASSET(name, ...) static const unsigned char asset_##name[] = {__VA_ARGS__};
 #include "cli/completion.def"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 #undef ASSET
 
 /* The kinds of arguments, in addition to words. */

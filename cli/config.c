@@ -14,7 +14,7 @@
 #include "cli/replace.h"
 #include "cli/whose.h"
 #include "notation/base/list.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 #include "validators/replay/zet_yaml.h"
 
 enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };

@@ -10,7 +10,7 @@
 #include "cli/position_options.h"
 #include "cli/replace.h"
 #include "diagrams/diagram_file.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 /* Asset files of pages. */
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/position_options.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 /* The drawing request. */
 struct drawing_options {

@@ -1,6 +1,6 @@
 #include "cli/attach.h"
 #include "cli/runner.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 /* Upper bound on the size of the other sheets. */
 enum { SHEETS_BYTES_MAX = 16 * 1024 * 1024 };

@@ -1,5 +1,5 @@
 #include "cli/runner.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 struct options {
     struct rewrite_options rewrite;

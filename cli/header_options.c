@@ -1,5 +1,5 @@
 #include "cli/header_options.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/position_options.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 /* In the order of header_keys; the players come last. */
 enum {

@@ -7,7 +7,7 @@
 
 #include "cli/config.h"
 #include "cli/result.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 #include "validators/api/records.h"
 
 /* getopt_long returns this plus the number of a long option. */

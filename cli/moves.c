@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/position_options.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 #include "validators/api/records.h"
 
 enum { THREADS_MAX = 256 };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/command.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 struct position_options {
     const char *game, *variant, *position;

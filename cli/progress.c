@@ -74,7 +74,7 @@ static void make_start_safe(struct progress *p) {
 }
 
 /* Writes the text made safe so far. */
-static bool write_text(struct progress *p) {
+static bool write_progress(struct progress *p) {
     zet_text text = zet_output_text(p->text);
     if (zet_output_flush(p->line) != ZET_OK || zet_output_flush(p->text) != ZET_OK)
         return command_error("out of memory"), false;
@@ -100,7 +100,7 @@ bool progress_write_stdout(void *context, const char *bytes, size_t size) {
     zet_output_write(p->line, (zet_text){bytes, size});
     if (zet_output_text(p->line).length > LINE_KEPT_BYTES && zet_output_flush(p->line) == ZET_OK)
         make_start_safe(p);
-    return write_text(p);
+    return write_progress(p);
 }
 
 bool progress_write_stderr(void *context, const char *bytes, size_t size) {
@@ -114,7 +114,7 @@ bool progress_finish(struct progress *p) {
     progress_end(p);
     if (p->line && p->text) {
         make_line_safe(p);
-        well = write_text(p);
+        well = write_progress(p);
     }
     zet_output_free(p->line);
     zet_output_free(p->text);

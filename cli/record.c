@@ -9,7 +9,7 @@
 #include "cli/compression.h"
 #include "cli/header_options.h"
 #include "cli/replace.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 enum { LINE_BYTES = 64 * 1024, WHOLE_MAX = 8 * 1024 * 1024, SAFE_BYTES = 1024, SUGGESTIONS = 8 };
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "cli/compression.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 /* What may already exist. Checked when the file gets its name. */
 enum replace_rule {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/command.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 /* The destination of the result. */
 enum runner_mode {

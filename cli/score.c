@@ -4,7 +4,7 @@
 
 #include "cli/attach.h"
 #include "cli/runner.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 struct options {
     bool in_place;

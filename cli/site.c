@@ -8,7 +8,7 @@
 #include "cli/attach.h"
 #include "cli/runner.h"
 #include "cli/site_folder.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 struct options {
     bool force;

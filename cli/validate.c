@@ -1,6 +1,6 @@
 #include "cli/config.h"
 #include "cli/runner.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 struct options {
     bool quiet, verbose;

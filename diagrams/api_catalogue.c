@@ -1,7 +1,7 @@
 /* Lists everything that has a name. */
 #include "diagrams/options.h"
 #include "formats/converter.h"
-#include "notation/base/nearest.h"
+#include "notation/base/likeness.h"
 #include "notation/base/option.h"
 #include "notation/base/output.h"
 #include "notation/record/record.h"

@@ -1,7 +1,7 @@
 #include "diagrams/diagram.h"
 
 #include "notation/base/buffer.h"
-#include "notation/base/characters.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"

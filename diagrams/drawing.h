@@ -4,7 +4,7 @@
 #include "diagrams/diagram.h"
 #include "diagrams/figure.h"
 #include "notation/base/buffer.h"
-#include "notation/base/characters.h"
+#include "notation/base/safe_text.h"
 
 struct drawn_record; /* a whole record (diagrams/drawn_record.h) */
 

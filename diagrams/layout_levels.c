@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "notation/base/buffer.h"
-#include "notation/base/characters.h"
+#include "notation/base/safe_text.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "diagrams/diagram_file.h"
-#include "notation/base/characters.h"
 #include "notation/base/option.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/games/cell.h"
 #include "notation/games/marks.h"

@@ -1,7 +1,7 @@
 #include "diagrams/page_parts.h"
 
 #include "diagrams/describe.h"
-#include "notation/base/characters.h"
+#include "notation/base/safe_text.h"
 
 static void cut(struct buffer *out, struct text t) {
     for (unsigned left = NAME_CHARACTERS_MAX; t.len && left--;)

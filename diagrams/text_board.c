@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "notation/base/characters.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"

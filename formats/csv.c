@@ -4,7 +4,7 @@
 #include "formats/guess.h"
 #include "formats/lines.h"
 #include "formats/sheet.h"
-#include "notation/base/csv_out.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "notation/games/cell.h"
 

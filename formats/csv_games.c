@@ -5,7 +5,7 @@
 #include "formats/dates.h"
 #include "formats/guess.h"
 #include "formats/lines.h"
-#include "notation/base/csv_out.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "notation/words/values.h"
 #include "validators/replay/endings.h"

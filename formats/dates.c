@@ -1,8 +1,8 @@
 #include "formats/dates.h"
 
 #include "formats/formats.h"
+#include "notation/base/map.h"
 #include "notation/base/unicode.h"
-#include "notation/words/by_letter.h"
 #include "notation/words/values.h"
 
 /* The names of months, folded, in the supported languages, in Polish in both cases; then the days

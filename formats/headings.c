@@ -1,7 +1,7 @@
 #include "formats/headings.h"
 
+#include "notation/base/map.h"
 #include "notation/base/unicode.h"
-#include "notation/words/by_letter.h"
 #include "notation/words/values.h"
 
 const char *const zi_csv_headings[CSV_COLUMNS + 1] = {

@@ -57,7 +57,6 @@ static const zet_option options[] = {
      "--format gcc examples", ZET_OPTION_WORD, .offset = IN(format), .word = format_word},
 #define FROM_ABOUT "the format of the records (default: zet)"
 #include "formats/stream_options.def"
-#include "notation/base/option.h"
 #undef FROM_ABOUT
     {"strict", NULL, "report departures from the canonical notation as errors",
      "--strict examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(strict)},

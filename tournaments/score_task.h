@@ -1,7 +1,7 @@
 /* Shared by the files of the task `score`. */
 #pragma once
 
-#include "notation/base/glob.h"
+#include "notation/base/text_order.h"
 #include "tournaments/tournament.h"
 #include "validators/api/judging.h"
 #include "validators/api/rewrite.h"

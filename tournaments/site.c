@@ -3,8 +3,8 @@
 #include "diagrams/drawn_record.h"
 #include <stdlib.h>
 
-#include "notation/base/characters.h"
 #include "notation/base/list.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/table.h"
 
 static const struct {

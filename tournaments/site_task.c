@@ -3,9 +3,9 @@
 
 #include "diagrams/drawn_record.h"
 #include "diagrams/formats.h"
-#include "notation/base/characters.h"
 #include "notation/base/list.h"
 #include "notation/base/option.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "tournaments/score_task.h"
 #include "tournaments/site.h"

@@ -2,7 +2,7 @@
    docs/reference/tournaments.md describes it. */
 #pragma once
 
-#include "notation/base/name_likeness.h"
+#include "notation/base/likeness.h"
 #include "notation/record/side_document.h"
 #include "tournaments/standings.h"
 

@@ -4,7 +4,7 @@
 #include "cli/archive/database.h"
 #include "cli/archive/refresh.h"
 #include "cli/progress.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 struct archive {
     struct database *db;

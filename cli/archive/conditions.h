@@ -3,7 +3,7 @@
 
 #include "cli/archive/database.h"
 #include "cli/archive/query.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 struct conditions {
     struct database *db;

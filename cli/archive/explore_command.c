@@ -9,7 +9,7 @@
 #include "cli/position_options.h"
 #include "cli/result.h"
 #include "notation/base/json_out.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 #include "notation/base/output.h"
 #include "notation/base/value.h"
 #include "validators/api/records.h"

@@ -5,7 +5,7 @@
 #include "cli/apart.h"
 #include "cli/archive/find.h"
 #include "cli/attach.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 /* Options. */
 

@@ -5,7 +5,7 @@
 #include "cli/archive/index_file.h"
 #include "cli/command.h"
 #include "cli/replace.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 struct options {
     const char *output, *export;

@@ -2,7 +2,7 @@
 #include "cli/archive/names.h"
 #include "cli/attach.h"
 #include "cli/replace.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 static const char *const formats[] = {"text", "json", "yaml", "players", NULL};
 

@@ -1,7 +1,7 @@
 #include "cli/archive/query.h"
 
-#include "notation/base/calendar.h"
 #include "notation/base/unicode.h"
+#include "notation/record/record.h"
 
 enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
 

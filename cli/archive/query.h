@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/archive/position_pattern.h"
-#include "notation/base/glob.h"
+#include "notation/base/text_order.h"
 #include "validators/api/names_file.h"
 #include "validators/replay/facts.h"
 #include "validators/replay/move_reader.h"

@@ -4,7 +4,7 @@
 #include "cli/archive/conditions.h"
 #include "cli/archive/stats.h"
 #include "cli/attach.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 static const char *const formats[] = {"text", "csv", "json", NULL};
 enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };

@@ -1,6 +1,6 @@
 /* Writes statistics: for people, as CSV (one line per fact) and as one JSON object. */
 #include "cli/archive/stats.h"
-#include "notation/base/csv_out.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 
 const char *const stats_keys[STATS_BYS + 1] = {"game",   "variant", "event", "year",

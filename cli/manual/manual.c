@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 
 enum { LINE_MAX_BYTES = 72 };
 

@@ -1,7 +1,7 @@
 /* Finds names that may belong to one person. */
 #pragma once
 
-#include "notation/base/name_likeness.h"
+#include "notation/base/likeness.h"
 
 /* Up to DOUBLES_COMPARED_MAX names are all compared with each other. Beyond that, only those that
  * differ in spelling alone or share a word that at most DOUBLES_WORD_MAX names have. */

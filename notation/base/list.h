@@ -28,3 +28,8 @@ static inline int list_order(const uint64_t *a, const uint64_t *b, size_t count)
         i++;
     return (a[i] > b[i]) - (a[i] < b[i]);
 }
+
+/* The smaller and the larger of two sizes. */
+
+static inline size_t size_min(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t size_max(size_t a, size_t b) { return a > b ? a : b; }

@@ -2,6 +2,8 @@
    out of memory: here an entry takes 8 to 16 bytes, and every failure is reported. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "notation/base/arena.h"
 
 /* Finds items of the caller's array, by number, from their hashes. Open addressing; at least a
@@ -45,3 +47,24 @@ uint32_t zi_map_number(struct map *m, struct text t);
 int64_t zi_map_find(const struct map *m, struct text t);
 
 void zi_map_free(struct map *m);
+
+/* Looks up words by their first two characters. */
+
+enum {
+    BY_LETTER_KINDS = 32,
+    BY_LETTER_LISTS = BY_LETTER_KINDS * BY_LETTER_KINDS,
+    BY_LETTER_MAX = 4096
+};
+
+/* An array of words; NULL entries are skipped. Indexed on first use, by any number of threads. */
+struct by_letter {
+    const char *const *words;
+    size_t count; /* less than BY_LETTER_MAX */
+    atomic_bool made;
+    _Atomic(uint16_t) first[BY_LETTER_LISTS], next[BY_LETTER_MAX]; /* from 1; 0: no more */
+};
+
+/* Sets *next to the place, from 1, of the next word after it that may begin like the text, in any
+   case; a word of one character only if the text has one. The first call has 0 there. False if
+   there are no more. */
+bool zi_by_letter_next(struct by_letter *l, struct text t, size_t *next);

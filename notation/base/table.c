@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "notation/base/csv_out.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 
 /* Text. */

@@ -1,6 +1,7 @@
 /* Tables: described once, written as text, CSV or JSON; and tables of HTML, by rows. */
 #pragma once
 
+#include "notation/base/buffer.h"
 #include "notation/base/value.h"
 
 struct table_column {

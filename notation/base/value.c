@@ -1,6 +1,6 @@
 #include "notation/base/value.h"
 
-#include "notation/base/characters.h"
+#include "notation/base/safe_text.h"
 
 /* Appends n / base with `digits` decimals, rounded half up; base > 0. */
 static void add_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
-#include "notation/base/sizes.h"
 #include "notation/base/value.h"
 
 void zi_edits_add(struct edits *list, struct edit e) {

@@ -1,5 +1,5 @@
 /* Sets the order of all findings, and where they begin and end. */
-#include "notation/base/sizes.h"
+#include "notation/base/list.h"
 #include "notation/record/record.h"
 
 #include <stdlib.h>

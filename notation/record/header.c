@@ -1,5 +1,4 @@
 /* Reads the header of a record: from the tree to the values of its keys, by the table of keys. */
-#include "notation/base/calendar.h"
 #include "notation/base/wide.h"
 #include "notation/record/record.h"
 

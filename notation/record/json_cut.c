@@ -1,5 +1,5 @@
 /* Splits a stream of JSON values into documents. */
-#include "notation/base/sizes.h"
+#include "notation/base/list.h"
 #include "notation/base/wide.h"
 #include "notation/record/json.h"
 

@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
+#include "notation/base/likeness.h"
 #include "notation/base/list.h"
-#include "notation/base/nearest.h"
-#include "notation/base/sizes.h"
 #include "notation/words/values.h"
 
 void zi_record_open(struct record *r) { *r = (struct record){0}; }

@@ -1,6 +1,6 @@
 #include "notation/words/values.h"
 
-#include "notation/words/by_letter.h"
+#include "notation/base/map.h"
 
 /* The canonical word, its words, and NULL. */
 enum { WORDS_MAX = 64 };

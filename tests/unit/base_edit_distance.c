@@ -1,7 +1,7 @@
 /* The edit distance beside its definition. */
 #include "tests/unit/unit.h"
 
-#include "notation/base/edit_distance.h"
+#include "notation/base/likeness.h"
 
 /* Optimal string alignment from its definition, for short words. */
 static unsigned naive(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count) {

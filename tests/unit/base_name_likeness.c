@@ -1,7 +1,7 @@
 /* Names of people: what two hands may have written of one person. */
 #include "tests/unit/unit.h"
 
-#include "notation/base/name_likeness.h"
+#include "notation/base/likeness.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

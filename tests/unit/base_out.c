@@ -1,7 +1,7 @@
 /* What is written for machines: JSON and CSV. */
 #include "tests/unit/unit.h"
 
-#include "notation/base/csv_out.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

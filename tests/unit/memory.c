@@ -13,8 +13,8 @@
 #include <zet.h>
 
 #include "notation/base/diff.h"
+#include "notation/base/likeness.h"
 #include "notation/base/map.h"
-#include "notation/base/name_likeness.h"
 #include "notation/record/change.h"
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"

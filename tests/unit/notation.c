@@ -1,7 +1,7 @@
 /* The notation layer: moves, positions, tokens, places, documents. */
 #include "tests/unit/unit.h"
 
-#include "notation/base/nearest.h"
+#include "notation/base/likeness.h"
 #include "notation/games/pattern.h"
 #include "notation/record/locate.h"
 #include "notation/record/source.h"

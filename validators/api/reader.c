@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "notation/base/error.h"
-#include "notation/base/name_likeness.h"
+#include "notation/base/likeness.h"
 #include "notation/base/output.h"
 #include "notation/record/change.h"
 #include "validators/api/moves.h"

@@ -1,7 +1,7 @@
 /* What the programs ask of the library beside <zet.h>. */
 #pragma once
 
-#include "notation/base/option_row.h"
+#include "notation/base/option.h"
 #include "validators/replay/zet_yaml.h"
 
 /* The option at `index` in ZET_CATALOGUE_DIAGRAM_OPTIONS, ZET_CATALOGUE_TASK_OPTIONS or

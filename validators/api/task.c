@@ -11,7 +11,6 @@
 
 const struct task_kind *const zi_task_kinds[] = {
 #define TASK(name) &zi_task_##name,
-#include "notation/base/option_row.h"
 #include "validators/api/tasks.def"
 #undef TASK
 };

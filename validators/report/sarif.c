@@ -1,8 +1,8 @@
 #include "validators/report/tools.h"
 
-#include "notation/base/characters.h"
 #include "notation/base/json_out.h"
 #include "notation/base/map.h"
+#include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "validators/report/explain.h"
 #include "validators/report/fixes.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "notation/base/edit_distance.h"
+#include "notation/base/likeness.h"
 
 enum { TEXT_MAX = 128 };
 

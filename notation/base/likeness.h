@@ -2,6 +2,7 @@
 #pragma once
 
 #include "notation/base/arena.h"
+#include "notation/base/text.h"
 
 /* A name without irrelevant differences of spelling: lowercase words without accents. Lives in the
    arena that it was folded into. */
@@ -38,3 +39,27 @@ enum likeness { NAMES_SAME, NAMES_ALIKE, NAMES_UNKNOWN, NAMES_OTHER };
 /* Resets `scratch`, which only these calls use. Sets *failed and returns OTHER when out of
    memory. */
 enum likeness zi_names_likeness(struct text a, struct text b, struct arena *scratch, bool *failed);
+
+/* Finds the intended word for a misspelt one. */
+
+/* Returns the entry of `names` (ends with NULL) nearest to `word` by edit distance, case-sensitive;
+   the first if several are equally near. NULL if none is near enough: within a third of its
+   characters, at least one, but fewer than it has. */
+const char *zi_nearest(struct text word, const char *const *names);
+
+/* Edit distance between spellings. */
+
+enum {
+    EDITS_MAX = 15,            /* the largest bound on a distance */
+    EDIT_CHARACTERS_MAX = 256, /* longer texts are not compared */
+};
+
+/* The minimum number of edits that turn one text into the other: insert, delete or replace a
+   character, or swap two neighbors (optimal string alignment). Returns most + 1 if it exceeds
+   `most`, which is at most EDITS_MAX. Takes time proportional to the longer length times `most`. */
+unsigned zi_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count,
+                          unsigned most);
+
+/* The same by the characters of two texts; most + 1 if either has more than EDIT_CHARACTERS_MAX
+   bytes. */
+unsigned zi_text_distance(struct text a, struct text b, unsigned most);
