@@ -1,4 +1,4 @@
-#include "cli/apart.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -6,8 +6,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "cli/command.h"
 
 /* Finds a program beside this one, or where it is installed. Uses no search path. */
 static void find_program(const char *name, char path[PATH_MAX]) {

@@ -1,9 +1,8 @@
-#include "cli/attach.h"
+#include "cli/command.h"
 
 #include <string.h>
 
 #include "cli/input.h"
-#include "cli/side_files.h"
 #include "notation/base/error.h"
 
 static bool read_file(const char *path, size_t most, zet_output *to) {

@@ -2,13 +2,35 @@
    everything else that shows options use it. */
 #pragma once
 
+#include "notation/base/option.h"
+#include "validators/api/names_file.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <zet.h>
 
-#include "cli/side_files.h"
-#include "notation/base/option.h"
+/* Files next to records that contain none: a directory traversal skips them. */
+
+/* The files that the command line or zet.yaml names. Starts zeroed. */
+struct side_files {
+    struct side_file {
+        dev_t device;
+        ino_t inode;
+    } at[4];
+    size_t count;
+};
+
+/* Adds the file if it exists. */
+void side_files_add(struct side_files *s, const char *path);
+
+/* Sets *what to the kind of a file without records, by its name and its beginning `head`; NULL if
+   it is to be read. Returns false if memory runs out. */
+bool side_files_kind(const char *path, zet_text head, const char **what);
+
+/* The same for a file on disk; "" for one that was added. `st` is the result of stat. */
+bool side_files_find(const struct side_files *s, const char *path, const struct stat *st,
+                     const char **what);
 
 /* Exit status. */
 enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
@@ -194,3 +216,50 @@ bool command_color(const struct invocation *in, int descriptor);
 
 /* Sets the task's option color for reports on standard output. */
 void command_color_output(struct invocation *in);
+
+/* The commands of the programs zet-archive and zet-lsp, which zet runs. In a build with one program
+   these programs' own tables are linked instead of apart.c. */
+
+#define ABOUT_EXPLORE "show the moves that were played from a position, and the results"
+#define ABOUT_FIND "search, sort and split records, and find records that are copies of each other"
+#define ABOUT_INDEX "make an index of an archive, or bring it up to date"
+#define ABOUT_LSP "serve an editor with findings, completion and repairs as you type"
+#define ABOUT_NAMES "list the players with the spellings of their names, and write a names file"
+#define ABOUT_STATS "count games: results, lengths, endings, first moves, and what the moves did"
+
+/* Files that a task gets in addition to its streams. */
+
+/* Upper bounds on the size of a names file, a tournament file or claims. */
+enum { NAMES_BYTES_MAX = 256 * 1024 * 1024, TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };
+
+/* Reads at most about `most` bytes of the file `path` and attaches them to the task as `what`. A
+   task has at most ATTACHED_MAX attached files. The text lives as long as the task. Directory
+   traversals skip the file. Does nothing if path is NULL. Returns false, after a message, on
+   failure. */
+bool attach_file(struct invocation *in, const char *what, const char *path, size_t most);
+
+/* Reads the names file into *names, to be freed; an empty one without a path. False after a
+   message. */
+bool attach_names(struct invocation *in, const char *path, struct names_file *names);
+
+/* The option --names of a command. */
+#define NAMES_ROW(type, member, command)                                                           \
+    {                                                                                              \
+        "names", "FILE", "a file of the players' names and ids",                                   \
+            "zet " command " --names examples/club/names.yaml examples/club", ZET_OPTION_TEXT,     \
+            .offset = offsetof(type, member)                                                       \
+    }
+
+/* The result of a command: on standard output, or in the file given by --output. */
+
+/* Begins the file of --output, if it is given. Returns false after a message. */
+bool result_begin(struct invocation *in);
+
+/* Gives the file its name unless the status is STATUS_ERROR. Returns the status. */
+int result_end(int status);
+
+/* Whether the result goes to a file. */
+bool result_has_file(void);
+
+/* Returns false on failure, after a message unless command_finish prints it. */
+bool result_write(const char *bytes, size_t size);

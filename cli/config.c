@@ -12,10 +12,9 @@
 
 #include "cli/input.h"
 #include "cli/replace.h"
-#include "cli/whose.h"
 #include "notation/base/list.h"
 #include "notation/base/option.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };
 

@@ -6,7 +6,8 @@
 #include <zet.h>
 
 #include "cli/command.h"
-#include "validators/replay/zet_yaml.h"
+
+typedef struct zet_settings zet_settings; /* as in validators/replay/settings.h */
 
 /* The name of the settings file, which contains no records. */
 #define CONFIG_FILE "zet.yaml"

@@ -11,7 +11,7 @@
 #include "cli/numbered_files.h"
 #include "diagrams/diagram_file.h"
 #include "validators/api/records.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 enum { PIECE_BYTES = 64 * 1024 };
 

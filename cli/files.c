@@ -1,4 +1,4 @@
-#include "cli/files.h"
+#include "cli/input.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,9 +8,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "cli/command.h"
 #include "cli/config.h"
-#include "cli/input.h"
-#include "cli/side_files.h"
 #include "notation/base/list.h"
 
 /* A directory that is read, and those above it. Its entries come in the byte order of their names;

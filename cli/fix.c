@@ -1,4 +1,4 @@
-#include "cli/attach.h"
+#include "cli/command.h"
 #include "cli/runner.h"
 #include "notation/base/option.h"
 

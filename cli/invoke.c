@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/command.h"
 #include "cli/config.h"
-#include "cli/result.h"
 #include "notation/base/option.h"
 #include "validators/api/records.h"
 

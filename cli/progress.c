@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/result.h"
+#include "cli/command.h"
 
 enum { PROGRESS_RECORDS = 256 }; /* records per look at the clock */
 

@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -140,3 +141,54 @@ int replace_open_folder(int from, const char *name, bool make, bool links);
         "force", NULL, "replace files that exist", use, ZET_OPTION_FLAG,                           \
             .offset = offsetof(type, member)                                                       \
     }
+
+/* Files that a command creates in a folder: the option --into DIR. */
+
+/* The output folder. */
+struct folder {
+    const char *path;
+    bool force;
+    struct replace_set set;
+    struct replacement *now; /* the current file */
+    size_t there;            /* existing files that must not be replaced */
+};
+
+/* Opens the folder and creates it if it does not exist. Replaces existing files only with `force`.
+   Returns false after a message. */
+bool folder_open(struct folder *f, const char *path, bool force);
+
+/* `done`: all went well, and the files get their names. Reports how many got theirs before a
+   failure. Returns false after a message. */
+bool folder_close(struct folder *f, bool done);
+
+/* Called with every name before the first file begins: reports existing files. If there are any, no
+   file can begin. */
+void folder_expect(struct folder *f, const char *name);
+
+/* Each returns false after a message. folder_write is a zet_write_function; its context is `f`. */
+bool folder_begin(struct folder *f, const char *name);
+bool folder_write(void *context, const char *bytes, size_t size);
+bool folder_end(struct folder *f);
+
+/* Unnamed files for text that is read again, in TMPDIR or /tmp. */
+
+/* The descriptor of a new file, or -1 after a message. */
+int spool_file(void);
+
+/* Writes all bytes. Returns false with errno. */
+bool spool_write(int descriptor, const void *bytes, size_t size);
+
+/* Whose file is this: the rule for files that the user did not name: an index, zet.yaml, the names
+   file that it names, and what a folder has. */
+
+enum whose {
+    WHOSE_OWN,     /* it belongs to the user or to root */
+    WHOSE_FOLDERS, /* it belongs to the owner of the folder */
+    WHOSE_OTHERS,  /* it belongs to another user */
+    WHOSE_OUTSIDE, /* it is outside of the folder, or a link leads out of it */
+    WHOSE_UNKNOWN  /* with errno */
+};
+
+/* `st`: of the open file; NULL: of the path, and a path outside of the folder is WHOSE_OUTSIDE.
+   `folder` may be NULL. */
+enum whose whose_file(const char *path, const struct stat *st, const char *folder);

@@ -1,4 +1,4 @@
-#include "cli/result.h"
+#include "cli/command.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/config.h"
-#include "cli/files.h"
 #include "cli/input.h"
 #include "cli/progress.h"
 #include "cli/replace.h"

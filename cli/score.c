@@ -2,7 +2,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/attach.h"
+#include "cli/command.h"
 #include "cli/runner.h"
 #include "notation/base/option.h"
 

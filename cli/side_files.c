@@ -1,12 +1,12 @@
-#include "cli/side_files.h"
-#include "validators/replay/zet_yaml.h"
+#include "cli/command.h"
+#include "validators/replay/settings.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 /* The kind of a file is determined by its first bytes. */
-enum { HEAD_BYTES = 16 * 1024 };
+enum { KIND_BYTES = 16 * 1024 };
 
 void side_files_add(struct side_files *s, const char *path) {
     struct stat st;
@@ -15,9 +15,9 @@ void side_files_add(struct side_files *s, const char *path) {
 }
 
 /* Reads the first bytes of the file. An unreadable file has none; its reader reports why. */
-static zet_text read_head(const char *path, char head[HEAD_BYTES]) {
+static zet_text read_head(const char *path, char head[KIND_BYTES]) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    ssize_t n = descriptor < 0 ? 0 : read(descriptor, head, HEAD_BYTES);
+    ssize_t n = descriptor < 0 ? 0 : read(descriptor, head, KIND_BYTES);
     if (descriptor >= 0)
         close(descriptor);
     return (zet_text){head, n > 0 ? (size_t)n : 0};
@@ -42,7 +42,7 @@ bool side_files_kind(const char *path, zet_text head, const char **what) {
 
 bool side_files_find(const struct side_files *s, const char *path, const struct stat *st,
                      const char **what) {
-    char head[HEAD_BYTES];
+    char head[KIND_BYTES];
     for (size_t i = 0; i < s->count; i++)
         if (s->at[i].device == st->st_dev && s->at[i].inode == st->st_ino) {
             *what = "";

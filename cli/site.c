@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/attach.h"
+#include "cli/command.h"
 #include "cli/runner.h"
 #include "cli/site_folder.h"
 #include "notation/base/option.h"

@@ -1,4 +1,4 @@
-#include "cli/spool.h"
+#include "cli/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "cli/whose.h"
+#include "cli/replace.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #include "notation/base/value.h"
 #include "notation/games/cell.h"
 #include "validators/api/record.h"
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 
 struct zet_diagram {
     const struct zet_diagram_options *options;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diagrams/diagram.h"
-#include "validators/replay/turns.h"
+#include "validators/replay/move_reader.h"
 
 /* Fills in the parts common to all diagrams of the game, and clears the rest. */
 void zi_diagram_begin(struct diagram *d, const struct ruleset *rs);

@@ -4,7 +4,7 @@
 
 #include "diagrams/diagram.h"
 #include "diagrams/figure.h"
-#include "validators/replay/turns.h"
+#include "validators/replay/move_reader.h"
 
 /* The frame of a page that is one of many. Such a page is not self-contained: its style sheet and
    script are separate files in the same folder. */

@@ -2,7 +2,7 @@
 
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 
 /* `Spring Open, round 3, table 2, 1 March 2026` */

@@ -3,7 +3,7 @@
 
 #include "notation/games/cell.h"
 #include "notation/record/json.h"
-#include "validators/replay/verdict.h"
+#include "validators/replay/judge.h"
 
 /* The keys of the format. */
 #define AP_KEYS                                                                                    \

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "formats/csv_table.h"
-#include "validators/replay/formatter.h"
+#include "validators/replay/repair.h"
 
 /* In the order of formats.def. */
 enum format_number {

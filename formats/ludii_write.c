@@ -5,7 +5,7 @@
 #include "formats/lines.h"
 #include "validators/games/hops.h"
 #include "validators/games/ruleset.h"
-#include "validators/replay/turns.h"
+#include "validators/replay/move_reader.h"
 
 static const char type_cell[] = "Cell", type_vertex[] = "Vertex";
 

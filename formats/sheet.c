@@ -9,7 +9,7 @@
 #include "notation/base/unicode.h"
 #include "notation/words/values.h"
 #include "validators/reading/reading.h"
-#include "validators/replay/signs.h"
+#include "validators/replay/endings.h"
 
 #define SIDE_BITS                                                                                  \
     (COLUMN_BIT(CSV_WHITE) | COLUMN_BIT(CSV_BLACK) | COLUMN_BIT(CSV_A) | COLUMN_BIT(CSV_B))

@@ -4,7 +4,7 @@
 #include "formats/formats.h"
 #include "notation/base/unicode.h"
 #include "notation/words/values.h"
-#include "validators/replay/signs.h"
+#include "validators/replay/endings.h"
 
 bool zi_sheet_has_cell(struct text t) {
     for (size_t i = 1; i < t.len; i++)

@@ -6,7 +6,7 @@
 #include "formats/spoken.h"
 #include "notation/base/unicode.h"
 #include "validators/reading/reading.h"
-#include "validators/replay/signs.h"
+#include "validators/replay/endings.h"
 
 #define PLAYER_BITS                                                                                \
     (COLUMN_BIT(CSV_WHITE) | COLUMN_BIT(CSV_BLACK) | COLUMN_BIT(CSV_A) | COLUMN_BIT(CSV_B) |       \

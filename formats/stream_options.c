@@ -6,7 +6,7 @@
 #include "notation/base/option.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/replay/rules.h"
+#include "validators/replay/settings.h"
 
 const char *zi_stream_format(size_t index) {
     return index < FORMATS ? zi_formats[index]->name : NULL;

@@ -6,7 +6,7 @@
 #include "notation/base/value.h"
 #include "notation/words/words.h"
 #include "tournaments/people.h"
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 #include "validators/zet.h"
 
 /* Tie-breaks, which separate players with the same score: each applies to those still tied. */

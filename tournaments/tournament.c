@@ -3,7 +3,7 @@
 #include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "validators/replay/endings.h"
-#include "validators/replay/verdict.h"
+#include "validators/replay/judge.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,7 @@
 #include "cli/config.h"
 #include "cli/input.h"
 #include "validators/api/records.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 enum { RECORD_MOST = 1024 * 1024 };
 

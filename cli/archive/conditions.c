@@ -10,7 +10,7 @@
 #include "notation/base/error.h"
 #include "notation/base/option.h"
 #include "notation/base/value.h"
-#include "validators/replay/rules.h"
+#include "validators/replay/settings.h"
 
 /* Appends why a condition is invalid; with `named` after its name and value. */
 static void put_fault(const struct query_fault *fault, bool named, struct buffer *b) {

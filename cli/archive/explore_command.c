@@ -1,13 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/apart.h"
 #include "cli/archive/conditions.h"
 #include "cli/archive/explorer.h"
 #include "cli/archive/games.h"
 #include "cli/command.h"
 #include "cli/position_options.h"
-#include "cli/result.h"
 #include "notation/base/json_out.h"
 #include "notation/base/option.h"
 #include "notation/base/output.h"

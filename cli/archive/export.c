@@ -6,7 +6,7 @@
 
 #include "cli/archive/games.h"
 #include "cli/archive/rows.h"
-#include "cli/into.h"
+#include "cli/replace.h"
 #include "notation/base/list.h"
 
 #define ASSET(name, ...) static const char asset_##name[] = {__VA_ARGS__};

@@ -11,7 +11,7 @@
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "validators/api/record.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 const char *const sort_keys[SORT_KEYS + 1] = {
     "game", "variant", "event", "site", "date", "round", "table", "black", "white", "result", NULL};

@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/apart.h"
 #include "cli/archive/find.h"
-#include "cli/attach.h"
+#include "cli/command.h"
 #include "notation/base/option.h"
 
 /* Options. */

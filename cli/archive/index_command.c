@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "cli/apart.h"
 #include "cli/archive/export.h"
 #include "cli/archive/index_file.h"
 #include "cli/command.h"

@@ -1,6 +1,5 @@
-#include "cli/apart.h"
 #include "cli/archive/names.h"
-#include "cli/attach.h"
+#include "cli/command.h"
 #include "cli/replace.h"
 #include "notation/base/option.h"
 

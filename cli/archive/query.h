@@ -5,7 +5,7 @@
 #include "cli/archive/position_pattern.h"
 #include "notation/base/text_order.h"
 #include "validators/api/names_file.h"
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 
 /* The kinds of conditions. Every kind must hold; of several values of one kind, one must hold. */

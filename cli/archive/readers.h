@@ -3,7 +3,7 @@
 
 #include "cli/archive/batch.h"
 #include "cli/archive/workers.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 /* A piece to read. */
 struct job {

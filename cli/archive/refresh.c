@@ -12,10 +12,9 @@
 #include "cli/archive/segment.h"
 #include "cli/archive/source_file.h"
 #include "cli/config.h"
-#include "cli/files.h"
 #include "cli/input.h"
 #include "validators/api/records.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 /* A file that is being read. */
 struct open_file {

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "cli/archive/batch.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 const char source_row_find[] =
     "SELECT id, size, modified, changed, inode, device, settings, read, hash, whole, next_offset, "

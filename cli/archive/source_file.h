@@ -6,7 +6,7 @@
 
 #include "cli/archive/database.h"
 #include "cli/archive/pieces.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 /* Where reading resumes: at the last record read, which may have grown. */
 struct resume {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/archive/find.h"
-#include "cli/into.h"
+#include "cli/replace.h"
 #include "notation/base/error.h"
 #include "notation/base/file_name.h"
 #include "notation/base/output.h"

@@ -13,7 +13,7 @@
 #include "notation/base/map.h"
 #include "notation/base/output.h"
 #include "notation/base/text_order.h"
-#include "validators/replay/verdict.h"
+#include "validators/replay/judge.h"
 
 /* SQL: what games are grouped by, and its name, where k is that. */
 static const struct {

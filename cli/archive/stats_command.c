@@ -1,9 +1,8 @@
 #include <string.h>
 
-#include "cli/apart.h"
 #include "cli/archive/conditions.h"
 #include "cli/archive/stats.h"
-#include "cli/attach.h"
+#include "cli/command.h"
 #include "notation/base/option.h"
 
 static const char *const formats[] = {"text", "csv", "json", NULL};

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/spool.h"
+#include "cli/replace.h"
 #include "notation/base/list.h"
 
 bool texts_add(struct texts *t, int64_t file, struct input *input, const char *path) {

@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include "cli/apart.h"
 #include "cli/command.h"
 #include "cli/lsp/server.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/lsp/memory.h"
-#include "cli/spool.h"
+#include "cli/replace.h"
 
 enum { READ_SIZE = 1 << 16 };
 

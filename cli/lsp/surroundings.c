@@ -6,9 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/command.h"
 #include "cli/lsp/memory.h"
-#include "cli/side_files.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 /* The path in a file's URI, which the caller frees; NULL if it is not a file URI. */
 static char *path_of(const char *uri) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/config.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 enum file_kind { FILE_RECORDS, FILE_SETTINGS, FILE_OTHER };
 

@@ -3,7 +3,6 @@
    played, and there is nothing more to repair. */
 #include "notation/record/yaml.h"
 #include "tests/feed.h"
-#include "validators/replay/formatter.h"
 #include "validators/replay/repair.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

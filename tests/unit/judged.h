@@ -4,7 +4,7 @@
 #include "tests/unit/unit.h"
 
 #include "notation/record/yaml.h"
-#include "validators/replay/formatter.h"
+#include "validators/replay/repair.h"
 
 /* One record and what is said of it. */
 struct judged {

@@ -20,8 +20,7 @@
 #include "notation/record/yaml.h"
 #include "tests/unit/failing_memory.h"
 #include "validators/reading/reading.h"
-#include "validators/replay/move_list.h"
-#include "validators/replay/perft.h"
+#include "validators/replay/replay.h"
 #include "validators/solver/solver_stock.h"
 
 static struct perft_stop never;

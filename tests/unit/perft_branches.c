@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-#include "validators/replay/perft.h"
+#include "validators/replay/replay.h"
 
 static struct perft_stop never;
 

@@ -4,7 +4,7 @@
 #include "tests/unit/unit.h"
 
 #include "notation/games/cell.h"
-#include "validators/replay/perft.h"
+#include "validators/replay/replay.h"
 
 static struct perft_stop never;
 

@@ -1,7 +1,7 @@
 /* Words in the moves of sheets that are not moves. The expected results are made by hand. */
 #include "tests/unit/unit.h"
 
-#include "validators/replay/signs.h"
+#include "validators/replay/endings.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

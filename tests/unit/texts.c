@@ -10,7 +10,7 @@
 #include "notation/games/cell.h"
 #include "notation/games/pattern.h"
 #include "notation/record/node.h"
-#include "validators/replay/move_list.h"
+#include "validators/replay/replay.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

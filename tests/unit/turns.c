@@ -6,7 +6,8 @@
 
 #include "notation/games/cell.h"
 #include "tests/feed.h"
-#include "validators/replay/turns.h"
+#include "validators/replay/judge.h"
+#include "validators/replay/move_reader.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -5,7 +5,6 @@
 
 #include "tests/unit/unit.h"
 
-#include "validators/replay/formatter.h"
 #include "validators/replay/repair.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -3,7 +3,7 @@
 #include "notation/games/cell.h"
 #include "validators/api/position.h"
 #include "validators/games/hops.h"
-#include "validators/replay/rules.h"
+#include "validators/replay/settings.h"
 
 _Static_assert((int)ZET_CELLS_MAX == (int)CELLS_MAX, "cells are the same inside");
 

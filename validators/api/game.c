@@ -12,7 +12,7 @@
 #include "notation/record/yaml.h"
 #include "validators/api/position.h"
 #include "validators/api/record.h"
-#include "validators/replay/rules.h"
+#include "validators/replay/settings.h"
 
 enum {
     END_BYTES = 1024, /* for the keys that end a record */

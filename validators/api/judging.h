@@ -4,7 +4,7 @@
 #include "validators/api/names_file.h"
 #include "validators/api/task.h"
 #include "validators/reading/repairer.h"
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 #include "validators/report/report.h"
 
 /* The state of one thread. */

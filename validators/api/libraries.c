@@ -6,8 +6,8 @@
 
 #include "validators/api/records.h"
 
-#define WORD(x) #x
-#define DOTTED(major, minor) WORD(major) "." WORD(minor)
+#define QUOTED(x) #x
+#define DOTTED(major, minor) QUOTED(major) "." QUOTED(minor)
 
 bool zi_library_at(size_t index, const char **name, const char **version) {
     const char *const all[][2] = {

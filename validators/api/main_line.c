@@ -5,8 +5,8 @@
 #include "notation/base/list.h"
 #include "validators/api/records.h"
 #include "validators/games/key.h"
-#include "validators/replay/rules.h"
-#include "validators/replay/turns.h"
+#include "validators/replay/move_reader.h"
+#include "validators/replay/settings.h"
 
 uint64_t zi_main_line_rules_key(const struct ruleset *rs) {
     char text[RULES_TEXT_MAX];

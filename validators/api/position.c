@@ -8,8 +8,8 @@
 #include "validators/api/position.h"
 #include "validators/api/records.h"
 #include "validators/games/symmetry.h"
-#include "validators/replay/perft.h"
-#include "validators/replay/rules.h"
+#include "validators/replay/replay.h"
+#include "validators/replay/settings.h"
 #include "validators/report/suggest.h"
 
 /* The state before a move, and the move with its text. */

@@ -9,9 +9,7 @@
 #include "validators/api/record.h"
 #include "validators/api/records.h"
 #include "validators/games/key.h"
-#include "validators/replay/facts.h"
 #include "validators/replay/judge.h"
-#include "validators/replay/rules.h"
 #include "validators/replay/settings.h"
 
 struct zet_reader {

@@ -4,7 +4,7 @@
 #include "validators/api/main_line.h"
 #include "validators/api/parts.h"
 #include "validators/api/position.h"
-#include "validators/replay/turns.h"
+#include "validators/replay/move_reader.h"
 #include "validators/report/report.h"
 
 struct zet_record {

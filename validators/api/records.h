@@ -2,7 +2,7 @@
 #pragma once
 
 #include "notation/base/option.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 /* The option at `index` in ZET_CATALOGUE_DIAGRAM_OPTIONS, ZET_CATALOGUE_TASK_OPTIONS or
    ZET_CATALOGUE_SETTINGS; NULL past the end, and in other catalogues. */

@@ -6,7 +6,7 @@
 #include "notation/base/buffer.h"
 #include "notation/base/option.h"
 #include "notation/record/record.h"
-#include "validators/replay/zet_yaml.h"
+#include "validators/replay/settings.h"
 
 /* The most threads of a task. */
 enum { JOBS_MAX = 256 };

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "notation/base/text.h"
 #include "notation/games/movetext.h"
 #include "validators/games/ruleset.h"
 
@@ -84,3 +85,14 @@ static inline struct text text_next_word(struct text *left) {
 /* Splits a text into words and returns their number; 0: none, or more than ENDING_WORDS_MAX. */
 enum { ENDING_WORDS_MAX = 48 };
 size_t zi_ending_words(struct text t, struct text words[ENDING_WORDS_MAX]);
+
+/* Words among the moves of sheets that are not moves. */
+
+/* The next blank-separated word of *left, which is moved past it; empty at the end. */
+struct text zi_sheet_word(struct text *left);
+
+/* Whether a word is before the numbers of moves, or above them: `Zug`, `Nr.`. */
+bool zi_sign_counts(struct text word);
+
+/* Whether the word is `19:30`, `0:19:30`. */
+bool zi_sign_is_time(struct text word);

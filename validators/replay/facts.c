@@ -1,4 +1,4 @@
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 
 #include "validators/games/ruleset.h"
 #include "validators/replay/replay.h"

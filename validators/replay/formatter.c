@@ -1,4 +1,4 @@
-#include "validators/replay/formatter.h"
+#include "validators/replay/repair.h"
 
 /* Counts characters up to the first line end, and after the last; *lines: whether there is one. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {

@@ -1,4 +1,4 @@
-#include "validators/replay/move_list.h"
+#include "validators/replay/replay.h"
 
 #include <stdlib.h>
 

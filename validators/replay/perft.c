@@ -1,4 +1,4 @@
-#include "validators/replay/perft.h"
+#include "validators/replay/replay.h"
 
 #include <pthread.h>
 #include <stdlib.h>

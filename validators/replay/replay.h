@@ -1,6 +1,8 @@
 /* Replaying: a position, the line of turns that led to it, and the outcome by the rules. */
 #pragma once
 
+#include "validators/games/rules.h"
+#include <stdatomic.h>
 #include <stddef.h>
 
 #include "validators/games/ruleset.h"
@@ -83,3 +85,48 @@ uint32_t zi_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t
 /* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of
    play; its ruleset is the same. False when out of memory. */
 bool zi_replay_copy(struct replay *to, const struct replay *from);
+
+/* The legal moves of a position as texts. */
+
+/* A move and its terminated text, in one allocation: the text follows the used part of `move`. */
+struct listed_move {
+    const char *text;
+    struct move move;
+};
+
+/* NULL if memory runs out. */
+struct listed_move *zi_listed_move(const struct move *m, struct text text);
+
+/* In canonical form, terminated, in byte order. */
+struct move_list {
+    struct listed_move **at;
+    size_t count, cap;
+    bool failed; /* memory ran out */
+};
+
+/* Without `texts` the texts are empty and the order is that of the rules. */
+struct move_list zi_move_list(const struct ruleset *rs, const void *position, bool texts);
+void zi_move_list_free(struct move_list *list);
+
+/* Counts move sequences (MOVES.md, canonical moves). */
+
+/* The maximum number of threads. */
+enum { PERFT_JOBS_MAX = 256 };
+
+/* A request to end a count early. */
+struct perft_stop {
+    bool (*asked)(void *context); /* or NULL; each thread calls it some hundred times a second */
+    void *context;
+    atomic_bool stopped;
+};
+
+/* The number of move sequences of `depth` plies from the position of *r, which is restored
+   afterwards; arbitrary if the count is stopped. The history must have room for `depth` more
+   positions. */
+uint64_t zi_perft(struct replay *r, unsigned depth, struct perft_stop *stop);
+
+/* The same for each first move, on `jobs` threads, from 1 to PERFT_JOBS_MAX. Requires depth > 0.
+   The caller frees *moves, which is empty if none exist, and *counts, in their order. False, with
+   nothing to free, when out of memory. */
+bool zi_perft_divide(const struct replay *r, unsigned depth, unsigned jobs, struct perft_stop *stop,
+                     struct move_list *moves, uint64_t **counts);

@@ -1,4 +1,4 @@
-#include "validators/replay/rules.h"
+#include "validators/replay/settings.h"
 
 #include <stdlib.h>
 

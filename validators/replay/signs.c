@@ -1,4 +1,4 @@
-#include "validators/replay/signs.h"
+#include "validators/replay/endings.h"
 
 #include "notation/words/values.h"
 

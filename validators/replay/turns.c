@@ -1,4 +1,4 @@
-#include "validators/replay/turns.h"
+#include "validators/replay/move_reader.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "validators/report/report.h"
 
 #include "notation/base/value.h"
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 
 void zi_report_each(struct buffer *out, const struct report *report, report_finding *write,
                     void *context) {

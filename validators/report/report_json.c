@@ -1,6 +1,6 @@
 /* The reports for machines: one JSON object per line, one per record, as described in REPORT.md. */
 #include "notation/base/value.h"
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 #include "validators/report/fixes.h"
 
 static void write_identity(struct json_out *j, const struct identity *id) {

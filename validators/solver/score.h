@@ -2,7 +2,7 @@
 #pragma once
 
 #include "notation/base/buffer.h"
-#include "validators/replay/facts.h"
+#include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 #include "validators/solver/solver_stock.h"
 
