@@ -27,12 +27,20 @@ bool command_has_terminal(int descriptor) {
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 
+/* Of the value of a variable. */
+static bool is_set(const char *value) { return value && *value; }
+static bool is_off(const char *value) { return value && !strcmp(value, "0"); }
+static bool is_on(const char *value) { return is_set(value) && !is_off(value); }
+
 bool command_color(const struct invocation *in, int descriptor) {
-    const char *no_color = getenv("NO_COLOR");
     if (in->color != COLOR_AUTO)
         return in->color == COLOR_ALWAYS;
-    bool file = descriptor == STDOUT_FILENO && in->output;
-    return !file && command_has_terminal(descriptor) && !(no_color && *no_color);
+    if ((descriptor == STDOUT_FILENO && in->output) || is_set(getenv("NO_COLOR")))
+        return false;
+    const char *force = getenv("FORCE_COLOR");
+    const char *cli_force = getenv("CLICOLOR_FORCE");
+    return is_on(force) || is_on(cli_force) ||
+           (command_has_terminal(descriptor) && !is_off(getenv("CLICOLOR")));
 }
 
 void command_color_output(struct invocation *in) {
@@ -126,7 +134,7 @@ const zet_option command_all_options[] = {
     {"help", NULL, "show the help of the command", "zet validate --help", ZET_OPTION_FLAG,
      .offset = IN(help), .letter = 'h'},
     {"version", NULL, "print the version", "zet validate --version", ZET_OPTION_FLAG,
-     .offset = IN(version)},
+     .offset = IN(version), .letter = 'V'},
     {0}};
 
 /* The rules described in cli/files.h. */

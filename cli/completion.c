@@ -186,7 +186,7 @@ static void zsh_option(const struct command *c, const zet_option *o) {
 
 static void zsh_part(const struct command *c) {
     struct command_option o;
-    printf("_zet-%s() {\n    _arguments -s", c->name);
+    printf("_zet-%s() {\n    _arguments -s -S", c->name);
     for (size_t k = 0; command_option_at(c, k, &o); k++)
         zsh_option(c, o.row);
     if (argument_word(c, 0)) {

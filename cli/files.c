@@ -341,7 +341,10 @@ static bool next_name(struct files *f, const char **path, const struct stat **fo
         if (!f->top)
             f->failed = true;
     } else if (named && is_output_meant(f, name)) {
-        command_error("%s: there is no such file; to write it, use `-o %s`", name, name);
+        if (*name == '-')
+            command_error("%s: there is no such file; an option stands before `--`", name);
+        else
+            command_error("%s: there is no such file; to write it, use `-o %s`", name, name);
         f->failed = true;
     } else {
         *path = name;

@@ -1,5 +1,4 @@
 /* Reads the options of a command and runs it, with its settings and its result. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,39 +9,19 @@
 #include "notation/base/option.h"
 #include "validators/api/records.h"
 
-/* getopt_long returns this plus the number of a long option. */
-enum { VALUE_OPTION = 256 };
-
+/* The options of a command, and the words that are left to read. */
 struct parser {
-    const struct command *command;
+    struct invocation *in;
     struct command_option options[COMMAND_OPTIONS_MAX];
-    struct option long_options[COMMAND_OPTIONS_MAX + 1];
-    char letters[COMMAND_OPTIONS_MAX * 2 + 2];
     int count;
+    char **rest; /* after the word of the option; ends with NULL */
 };
 
-static void parser_open(struct parser *p, const struct command *c) {
-    *p = (struct parser){.command = c, .letters = ":"};
-    char *letter = p->letters + 1;
-    for (; p->count < COMMAND_OPTIONS_MAX &&
-           command_option_at(c, (size_t)p->count, &p->options[p->count]);
-         p->count++) {
-        const zet_option *row = p->options[p->count].row;
-        p->long_options[p->count] =
-            (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
-                            VALUE_OPTION + p->count};
-        if (row->letter)
-            *letter++ = row->letter;
-        if (row->letter && row->argument)
-            *letter++ = ':';
-    }
-}
-
-static int row_of_letter(const struct parser *p, int letter) {
-    for (int i = 0; i < p->count; i++)
-        if (p->options[i].row->letter == letter)
-            return i;
-    return -1;
+static void parser_open(struct parser *p, struct invocation *in) {
+    *p = (struct parser){.in = in};
+    while (p->count < COMMAND_OPTIONS_MAX &&
+           command_option_at(in->command, (size_t)p->count, &p->options[p->count]))
+        p->count++;
 }
 
 /* Sets an option. Returns an exit status, or -1 to continue. */
@@ -58,63 +37,99 @@ static int set_option(struct invocation *in, const struct command_option *o, con
     return in->help ? command_help(in->command) : in->version ? command_version() : -1;
 }
 
-/* Reports a long option that getopt_long rejected. `word` is its original spelling. */
-static int refuse_long(const struct parser *p, const char *word) {
-    const char *names[COMMAND_OPTIONS_MAX + 1], *name = word + 2;
-    size_t count = 0, length = strcspn(name, "="), matches = 0;
-    bool whole = false;
-    for (const struct option *o = p->long_options; o->name; o++) {
-        names[count++] = o->name;
-        bool begins = !strncmp(o->name, name, length);
-        matches += begins;
-        whole |= begins && o->name[length] == '\0';
-    }
-    names[count] = NULL;
-    if (name[length] && (whole || matches == 1))
-        return command_error("--%.*s takes no value", (int)length, name);
-    if (matches > 1)
-        return command_error("--%.*s is ambiguous: several options begin with it", (int)length,
-                             name);
-    const char *nearest = zi_nearest_of((zet_text){name, length}, names);
+/* Reports an option that does not exist. A word that is a file was meant for one. */
+static int refuse(const struct parser *p, const char *word, int length, const char *nearest) {
+    if (access(word, F_OK) == 0)
+        return command_error("there is no option %.*s; for the file write `./%s`", length, word,
+                             word);
     if (nearest)
-        return command_error("there is no option --%.*s; did you mean --%s?", (int)length, name,
-                             nearest);
-    return command_error("there is no option --%.*s; `zet help %s` lists them", (int)length, name,
-                         p->command->name);
+        return command_error("there is no option %.*s; did you mean --%s?", length, word, nearest);
+    return command_error("there is no option %.*s; `zet help %s` lists them", length, word,
+                         p->in->command->name);
 }
 
-/* Reports an option that getopt_long rejected. Returns STATUS_ERROR. */
-static int refuse_option(const struct parser *p, int value, char **argv) {
-    const char *word = argv[optind - 1];
-    bool is_long = !strncmp(word, "--", 2);
-    if (value == ':')
-        return is_long ? command_error("%s: a value is required", word)
-                       : command_error("-%c: a value is required", optopt);
-    if (optopt && optopt < VALUE_OPTION && !is_long)
-        return command_error("there is no option -%c; `zet help %s` lists them", optopt,
-                             p->command->name);
-    return refuse_long(p, word);
+/* The option that has the name as its beginning, if there is one, or else a similar name. */
+static const char *nearest_to(const struct parser *p, zet_text name) {
+    const char *names[COMMAND_OPTIONS_MAX + 1], *begun = NULL;
+    size_t matches = 0;
+    for (int i = 0; i < p->count; i++) {
+        names[i] = p->options[i].row->name;
+        if (name.length && !strncmp(names[i], name.at, name.length) && ++matches)
+            begun = names[i];
+    }
+    names[p->count] = NULL;
+    return matches == 1 ? begun : zi_nearest_of(name, names);
 }
 
-/* Returns an exit status, or -1 to continue. */
+/* Sets an option whose value, if it takes one, is `value` or the next word. */
+static int take(struct parser *p, int index, const char *word, const char *value) {
+    const struct command_option *o = &p->options[index];
+    if (o->row->argument && !value && !(value = *p->rest))
+        return command_error("%s: a value is required", word);
+    p->rest += value && value == *p->rest;
+    p->in->given[index] = true;
+    return set_option(p->in, o, value);
+}
+
+/* Reads `--NAME` or `--NAME=VALUE`. A beginning of a name does not do: an option that is added
+   would break it. Returns an exit status, or -1 to continue. */
+static int take_long(struct parser *p, const char *word) {
+    const zet_text name = {word + 2, strcspn(word + 2, "=")};
+    const char *value = name.at[name.length] ? name.at + name.length + 1 : NULL;
+    for (int i = 0; i < p->count; i++) {
+        const zet_option *row = p->options[i].row;
+        if (strlen(row->name) != name.length || strncmp(row->name, name.at, name.length) != 0)
+            continue;
+        if (value && !row->argument)
+            return command_error("--%s takes no value", row->name);
+        return take(p, i, word, value);
+    }
+    return refuse(p, word, (int)name.length + 2, nearest_to(p, name));
+}
+
+/* Reads the letters of a word such as `-q` or `-oFILE`. */
+static int take_letters(struct parser *p, const char *word) {
+    int status = -1;
+    for (const char *letter = word + 1; *letter && status < 0; letter++) {
+        const char option[] = {'-', *letter, '\0'};
+        int i = 0;
+        while (i < p->count && p->options[i].row->letter != *letter)
+            i++;
+        if (i == p->count)
+            return letter == word + 1 ? refuse(p, word, 2, NULL) : refuse(p, option, 2, NULL);
+        bool valued = p->options[i].row->argument;
+        status = take(p, i, option, valued && letter[1] ? letter + 1 : NULL);
+        if (valued)
+            break;
+    }
+    return status;
+}
+
+/* Options stand anywhere before `--`. They come to stand before all arguments. Returns an exit
+   status, or -1 to continue. */
 static int parse(struct invocation *in, int argc, char **argv) {
     struct parser p;
-    int value;
-    parser_open(&p, in->command);
-    optind = 1;
-    opterr = 0; /* zet prints its own messages */
-    while ((value = getopt_long(argc, argv, p.letters, p.long_options, NULL)) != -1) {
-        int index = value >= VALUE_OPTION ? value - VALUE_OPTION : row_of_letter(&p, value);
-        if (index < 0)
-            return refuse_option(&p, value, argv);
-        in->given[index] = true;
-        int status = set_option(in, &p.options[index], optarg);
+    char **argument = argv + 1; /* the first of those so far */
+    bool ends = false;
+    parser_open(&p, in);
+    for (char **at = argument; !ends && *at; at = p.rest) {
+        const char *word = *at;
+        p.rest = at + 1;
+        if (*word != '-' || !word[1])
+            continue;
+        ends = !strcmp(word, "--");
+        int status = ends ? -1 : word[1] == '-' ? take_long(&p, word) : take_letters(&p, word);
         if (status >= 0)
             return status;
+        char *moved[] = {at[0], at[1]};
+        size_t count = (size_t)(p.rest - at);
+        memmove(argument + count, argument, (size_t)(at - argument) * sizeof *at);
+        memcpy(argument, moved, count * sizeof *at);
+        argument += count;
     }
     in->argv = argv;
-    in->arguments = argv + optind;
-    in->argument_count = (size_t)(argc - optind);
+    in->arguments = argument;
+    in->argument_count = (size_t)(argv + argc - argument);
     if (in->null && !in->files_from)
         return command_error("--null: only allowed with --files-from");
     return -1;

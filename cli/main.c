@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return help(argc - 2, argv + 2);
-    if (!strcmp(argv[1], "--version"))
+    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))
         return command_version();
     const struct command *command = command_named(argv[1]);
     if (!command)

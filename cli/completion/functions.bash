@@ -17,7 +17,7 @@ _zet_offer() {
 
 _zet() {
     local command=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} option=
-    local IFS=$' \t\n' line name kind place words mine=()
+    local IFS=$' \t\n' line name kind place words word ends= mine=()
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         COMPREPLY=($(compgen -W "$_zet_commands --help --version" -- "$current"))
@@ -36,6 +36,9 @@ _zet() {
         option=${COMP_WORDS[COMP_CWORD - 1]}
     fi
     current=${current#[\"\']}
+    for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+        [[ $word == -- ]] && ends=yes option=
+    done
     while read -r name place words; do
         [[ $name == --* ]] && mine+=("$name")
         [[ $name == "$option" && $place != - ]] || [[ $name == . && -z $kind ]] || continue
@@ -43,7 +46,7 @@ _zet() {
         line=$words
         [[ $name == . ]] || option=found
     done < <(_zet_table "$command")
-    if [[ $option != found && $current == -* ]]; then
+    if [[ -z $ends && $option != found && $current == -* ]]; then
         COMPREPLY=($(compgen -W "${mine[*]}" -- "$current"))
         return
     fi

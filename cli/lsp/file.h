@@ -36,7 +36,8 @@ struct segment {
 
 struct file {
     char *uri;
-    bool utf8; /* positions count bytes, else UTF-16 units */
+    json_int_t version; /* that of the client */
+    bool utf8;          /* positions count bytes, else UTF-16 units */
     struct surroundings around;
     char *text;
     size_t length;

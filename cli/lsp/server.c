@@ -97,7 +97,8 @@ static void publish(struct server *s, struct file *f) {
         return;
     file_judge(f, s->reader);
     notify(s, "textDocument/publishDiagnostics",
-           json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", findings_of(f)));
+           json_pack("{s:s, s:I, s:o}", "uri", f->uri, "version", f->version, "diagnostics",
+                     findings_of(f)));
 }
 
 /* Looks up the settings that apply to the file. Returns true if they changed. */
@@ -138,6 +139,11 @@ static void set_text(struct file *f, const json_t *text) {
     file_set_text(f, memcpy(copy, json_string_value(text), length + 1), length);
 }
 
+static void set_version(struct file *f, const json_t *params) {
+    const json_t *document = json_object_get(params, "textDocument");
+    f->version = json_integer_value(json_object_get(document, "version"));
+}
+
 static void close_file(struct file *f) {
     surroundings_free(&f->around);
     file_free(f);
@@ -165,6 +171,7 @@ static void did_open(struct server *s, const json_t *params) {
         f = add_file(s, uri_of(params));
     file_settle(f);
     set_text(f, text);
+    set_version(f, params);
     find_settings(f);
     publish(s, f);
 }
@@ -189,6 +196,7 @@ static void did_change(struct server *s, const json_t *params) {
     if (!f)
         return;
     json_array_foreach(json_object_get(params, "contentChanges"), i, one) change(f, one);
+    set_version(f, params);
     /* While the user types fast, judging waits for a pause. */
     if (rpc_awaits(&s->rpc, "textDocument/didChange", concerns_file, f->uri))
         return;

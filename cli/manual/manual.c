@@ -201,6 +201,9 @@ static void print_program(void) {
     print_options("OPTIONS OF THE COMMANDS THAT WRITE A RESULT", command_output_options);
     print_heading("ENVIRONMENT");
     print_item("NO_COLOR", NULL, "If it is set and not empty, output has no color.");
+    print_item("FORCE_COLOR, CLICOLOR_FORCE", NULL,
+               "If one of them is set, not empty and not 0, output has color without a terminal.");
+    print_item("CLICOLOR", NULL, "If it is 0, output has no color.");
     print_heading("SEE ALSO");
     fputs(".BR zet\\-record (5)\n", stdout);
 }
