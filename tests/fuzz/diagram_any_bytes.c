@@ -6,6 +6,7 @@
 #include "diagrams/drawn_record.h"
 #include "diagrams/formats.h"
 #include "tests/feed.h"
+#include "validators/replay/judge.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

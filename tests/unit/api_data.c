@@ -42,12 +42,12 @@ static zet_position *position_of(zet_rules *rules, const char *text) {
 }
 
 /* What is on all cells. */
-struct board {
+struct cells {
     zet_content at[ZET_CELLS_MAX];
     unsigned turn;
 };
 
-static void read_board(const zet_position *p, struct board *b) {
+static void read_board(const zet_position *p, struct cells *b) {
     static zet_content contents[ZET_CELLS_MAX];
     size_t count = zet_position_contents(p, contents, COUNT(contents));
     assert_int_equal(zet_position_contents(p, NULL, 0), count);
@@ -75,7 +75,7 @@ static uint64_t content_code(const zet_content *c) {
                                         : 1 + c->side + (c->piece == ZET_PIECE_HOGGA ? 2 : 0);
 }
 
-static uint64_t key_of(const zet_rules *rules, const struct board *b) {
+static uint64_t key_of(const zet_rules *rules, const struct cells *b) {
     uint64_t key = 0;
     for (const char *text = zet_rules_text(rules); *text; text++)
         key = mix(key ^ (unsigned char)*text);
@@ -86,7 +86,7 @@ static uint64_t key_of(const zet_rules *rules, const struct board *b) {
 }
 
 /* The position text, written from what is on the cells. */
-static void assert_text_of(zet_position *p, const struct board *b) {
+static void assert_text_of(zet_position *p, const struct cells *b) {
     zet_board shape = zet_rules_board(zet_position_rules(p));
     const char *game = zet_rules_game(zet_position_rules(p));
     char text[8192];
@@ -122,7 +122,7 @@ static void assert_text_of(zet_position *p, const struct board *b) {
 
 /* Plays a random move as data in one position and as text in the other. */
 static bool play_both(zet_position *p, zet_position *other, uint64_t *dice) {
-    static struct board board;
+    static struct cells board;
     zet_move move, played;
     zet_moves *moves = zet_moves_new(p, true, NULL);
     size_t count = zet_moves_count(moves);
