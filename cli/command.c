@@ -138,14 +138,15 @@ const zet_option command_all_options[] = {
     {0}};
 
 /* The rules described in cli/files.h. */
-static const char files_help[] =
-    "Directories are searched for files whose names end with .yaml or .yml in any case, or with\n"
-    "one of these and .gz, .xz or .zst; they are read in the order of their names. Hidden files,\n"
-    "hidden directories and zet.yaml are ignored. Links to files are followed, unless files are\n"
-    "rewritten; links to directories are not. A file that an option or zet.yaml names is not\n"
-    "read as records. Skipped with a message: anything that is not a regular file, and a names\n"
-    "file or tournament file with the name names.yaml or tournament.yaml. Every file, and\n"
-    "standard input, may be compressed with gzip, xz or Zstandard.\n";
+const char command_files_help[] =
+    "Each FILE and the files under each DIR are read; - or no argument is standard input. Under\n"
+    "DIR these are the files whose names end with .yaml or .yml in any case, or with one of\n"
+    "these and .gz, .xz or .zst, in the order of their names. Hidden files, hidden directories\n"
+    "and zet.yaml are ignored. Links to files are followed, unless files are rewritten; links to\n"
+    "directories are not. A file that an option or zet.yaml names is not read as records.\n"
+    "Skipped with a message: anything that is not a regular file, and a names file or tournament\n"
+    "file with the name names.yaml or tournament.yaml. Every file, and standard input, may be\n"
+    "compressed with gzip, xz or Zstandard.\n";
 
 bool command_takes_config(const struct command *c) { return c->task || c->diagrams || c->config; }
 
@@ -156,11 +157,19 @@ static bool is_hidden(const struct command *c, const char *option) {
     return hidden && *hidden;
 }
 
+/* The row, or the command's own with the same name. */
+static const zet_option *own_row(const struct command *c, const zet_option *row) {
+    for (const zet_option *own = c->instead; own && own->name; own++)
+        if (!strcmp(own->name, row->name))
+            return own;
+    return row;
+}
+
 bool command_option_at(const struct command *c, size_t index, struct command_option *o) {
     const zet_option *row;
     for (size_t i = 0; (row = library_option(c, i)); i++)
         if (!is_hidden(c, row->name) && index-- == 0)
-            return *o = (struct command_option){row, OF_LIBRARY}, true;
+            return *o = (struct command_option){own_row(c, row), OF_LIBRARY}, true;
     const zet_option *const tables[] = {c->options, c->output ? command_output_options : NULL,
                                         c->files ? command_file_options : NULL,
                                         command_all_options};
@@ -278,11 +287,9 @@ int command_help(const struct command *c) {
     print_own_options(c);
     if (c->list_name)
         print_list(c->list_name, c->list);
-    if (c->files)
-        printf("\n%s", files_help);
     printf("\n%s\n`zet help` has the options of all commands%s.\n", c->help_end,
            !c->files   ? ""
-           : c->output ? ", of files and of --output"
-                       : ", and of those that read files");
+           : c->output ? ", and says more about files and --output"
+                       : ", and says more about files");
     return command_finish(STATUS_OK);
 }

@@ -62,8 +62,10 @@ struct command {
     const zet_option *options; /* ends with a row without a name; or NULL */
     const char *task;          /* its options are also the command's; or NULL */
     const char *const *hidden; /* options of task or diagrams that the command lacks; or NULL */
-    bool diagrams;             /* the command has the options of diagrams */
-    const char *list_name;     /* title of the list after the options, such as "formats"; or NULL */
+    const zet_option
+        *instead;          /* rows shown in place of those of the task with their names; or NULL */
+    bool diagrams;         /* the command has the options of diagrams */
+    const char *list_name; /* title of the list after the options, such as "formats"; or NULL */
     zet_catalogue list;
     bool writes;         /* it may write files; other commands must not */
     bool config;         /* zet.yaml applies although it has no task and draws nothing */
@@ -166,6 +168,9 @@ extern const zet_option command_all_options[], command_file_options[], command_o
 
 /* Prints the command's help. Returns an exit status. */
 int command_help(const struct command *command);
+
+/* Which files the commands with `files` read: a paragraph for the help. */
+extern const char command_files_help[];
 
 /* Prints rows of options under a heading. */
 void command_print_options(const char *heading, const zet_option *rows);

@@ -18,11 +18,9 @@ const struct command command_convert = {
     .tables = true,
     .examples = "  zet convert --to json examples/hogga.yaml\n"
                 "  zet convert --from text --game hogga examples/hogga.txt\n",
-    .help =
-        "Convert every record in FILEs, in the files under DIRs, or in standard input (-, or no\n"
-        "argument), and write the result to standard output. Findings, and what the target cannot\n"
-        "hold, go to standard error. Under DIRs, .csv, .tsv and .txt files are read, too; those\n"
-        "that are neither a table nor a score sheet are named and counted.\n",
+    .help = "Convert every record and write the result to standard output. Findings, and what the\n"
+            "target cannot hold, go to standard error. Under DIRs, .csv, .tsv and .txt files are\n"
+            "read, too; those that are neither a table nor a score sheet are named and counted.\n",
     .help_end =
         "exit status: 0 every record is converted, 1 some record has an error, 2 wrong usage\n"
         "or an unreadable file.\n",

@@ -117,7 +117,8 @@ static bool check_options(const struct invocation *in, const struct drawing_opti
     bool position = o->position.game || o->position.position;
     bool page = !strcmp(zi_diagram_options_format(in->diagram), "html");
     if (in->argument_count > 1)
-        command_error("unexpected argument `%s`", in->arguments[1]);
+        command_error("unexpected argument `%s`; --output names the file to write",
+                      in->arguments[1]);
     else if (position && (in->argument_count || o->record))
         command_error("--game and --position draw one position: a file or --record cannot be used "
                       "with them");

@@ -42,20 +42,16 @@ const struct command command_fix = {
     .examples = "  zet fix examples/bad.yaml\n"
                 "  zet fix --check examples\n",
     .help =
-        "Repair the records in FILEs, in the .yaml and .yml files under DIRs, or in standard "
-        "input\n"
-        "(-, or no argument) where there is only one way to read them: wrong move numbers,\n"
+        "Repair the records where there is only one way to read them: wrong move numbers,\n"
         "annotations that are missing or wrong, lenient notation, a result, a termination or\n"
         "points that the rules decide, moves that have one reading with which the rest of the\n"
         "game can be played, slips of YAML such as tabs and missing quotes, and a missing line\n"
         "end at the end of the file. A result with a termination that both contradict the moves\n"
-        "is never repaired.\n"
-        "Only records with an error or a wrong move number are changed, and only in the places "
-        "that are\n"
-        "repaired. With --with the moves of each game are compared with those of its other sheet,\n"
-        "which helps to read them. With --names the names of players become the canonical ones of\n"
-        "the file, in valid records too. The repairs and the errors that are left are listed on\n"
-        "standard error.\n",
+        "is never repaired. Only records with an error or a wrong move number are changed, and\n"
+        "only in the places that are repaired. With --with the moves of each game are compared\n"
+        "with those of its other sheet, which helps to read them. With --names the names of\n"
+        "players become the canonical ones of the file, in valid records too. The repairs and the\n"
+        "errors that are left are listed on standard error.\n",
     .help_end =
         "exit status: 0 every record is valid after the repairs, 1 some record is not,\n"
         "a renaming was refused, two sheets differ, or --check printed a name, 2 wrong usage,\n"

@@ -23,11 +23,10 @@ const struct command command_fmt = {
     .examples = "  zet fmt --diff examples/hogga.yaml\n"
                 "  zet fmt --check examples\n",
     .help =
-        "Rewrite every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
-        "input (-, or no argument) in canonical form: keys in their order, moves with their\n"
-        "numbers and annotations, lines of at most 80 characters. Comments, variations, unknown\n"
-        "keys and x- keys stay; so do line ends that are all CR LF. A record that cannot be read\n"
-        "or has more than 1 MiB, and moves that cannot be played, stay as they were written.\n"
+        "Rewrite every record in canonical form: keys in their order, moves with their numbers\n"
+        "and annotations, lines of at most 80 characters. Comments, variations, unknown keys and\n"
+        "x- keys stay; so do line ends that are all CR LF. A record that cannot be read or has\n"
+        "more than 1 MiB, and moves that cannot be played, stay as they were written.\n"
         "\n"
         "Without --check, --diff or --in-place the new text goes to standard output.\n",
     .help_end =

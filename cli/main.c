@@ -40,6 +40,7 @@ static int help(int argc, char **argv) {
     print_usage(stdout);
     command_print_options("options of all commands", command_all_options);
     command_print_options("options of the commands that read files", command_file_options);
+    printf("\n%s", command_files_help);
     command_print_options("options of the commands that write a result", command_output_options);
     return command_finish(STATUS_OK);
 }

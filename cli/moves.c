@@ -60,7 +60,7 @@ static int print_moves(struct invocation *in) {
     const struct options *o = in->options;
     bool perft = command_has(in, "perft");
     if (in->argument_count)
-        return command_error("unexpected argument `%s`", in->arguments[0]);
+        return command_error("unexpected argument `%s`; --game names the game", in->arguments[0]);
     if (!perft && (o->divide || o->jobs))
         return command_error("--%s: only allowed with --perft", o->divide ? "divide" : "jobs");
     return run_position(o, perft);

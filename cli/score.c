@@ -48,6 +48,12 @@ static const zet_option score_options[] = {
      .offset = offsetof(struct options, in_place)},
     {0}};
 
+static const zet_option score_formats[] = {
+    {"format", "FORMAT", "text (the default) or json: one JSON object per line, one per record",
+     "zet score --format json examples/club", ZET_OPTION_WORD,
+     .words = (const char *const[]){"text", "json", NULL}},
+    {0}};
+
 static const zet_option standings_options[] = {
     {"tournament", "FILE",
      "the standings of the tournament that the file describes: its players, rounds, byes and "
@@ -76,6 +82,7 @@ const struct command command_score = {
                 "could not be read\nor written.\n",
     .options = score_options,
     .task = "score",
+    .instead = score_formats,
     .hidden = (const char *const[]){"color", "write", "table", "only-valid", "tie-breaks",
                                     "scoring", "after", "cross", "rounds", "game", "event", NULL},
     .options_size = sizeof(struct options),

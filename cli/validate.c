@@ -38,9 +38,7 @@ const struct command command_validate = {
     .examples = "  zet validate examples/hogga.yaml\n"
                 "  zet validate --format json examples/bad.yaml\n",
     .help =
-        "Validate every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
-        "input (-, or no argument). With --from, .csv, .tsv and .txt files under DIRs are read, "
-        "too.\n",
+        "Validate every record. With --from, .csv, .tsv and .txt files under DIRs are read, too.\n",
     .help_end = "exit status: 0 every record is valid, 1 some record is not, 2 wrong usage or an\n"
                 "unreadable file.\n",
     .options = options,

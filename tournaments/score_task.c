@@ -73,9 +73,8 @@ static bool set_scoring(const zet_option *row, void *values, const char *value, 
 
 static const zet_option options[] = {
     {"format", "FORMAT",
-     "text (the default) or json: of scores one object per line; of standings csv, html, trf "
-     "(FIDE's "
-     "report) and yaml (a tournament file) too",
+     "text (the default), csv, html, json, trf (FIDE's report) or yaml (a tournament file); "
+     "scores only text and json",
      "--format json examples/club", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
     {"solve", NULL, "hogga: find the shortest playout where the record has none",
      "--solve examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(solve)},

@@ -297,10 +297,9 @@ const struct command command_find = {
     .examples = "  zet find --player \"*berg*\" examples\n"
                 "  zet find --places --game hogga --move \"b10*\" examples\n",
     .help =
-        "Search the records in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
-        "input (-, or no argument), and write those that match all options, unchanged. If an\n"
-        "option is given several times, one of its values must match. If zet index has made an\n"
-        "index of a directory or file, it is used.\n",
+        "Search the records and write those that match all options, unchanged. If an option is\n"
+        "given several times, one of its values must match. If zet index has made an index of a\n"
+        "directory or file, it is used.\n",
     .help_end =
         "exit status: 0 all records were searched, 1 some record is not valid and was left\n"
         "out, 2 wrong usage or a file that could not be read or written.\n",

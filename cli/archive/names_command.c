@@ -81,10 +81,10 @@ const struct command command_names = {
     .files = true,
     .examples = "  zet names examples/club\n"
                 "  zet names -o build/names.yaml --force examples/club\n",
-    .help = "List the players in the records of FILEs, of the .yaml and .yml files under DIRs, or\n"
-            "of standard input (-, or no argument), with the number of games for each spelling of\n"
-            "their names, and the names that are likely the same person. Records are read, but\n"
-            "not judged. If zet index has made an index of a directory or file, it is used.\n",
+    .help =
+        "List the players with the number of games for each spelling of their names, and the\n"
+        "names that are likely the same person. Records are read, but not judged. If zet index\n"
+        "has made an index of a directory or file, it is used.\n",
     .help_end = "exit status: 0 all records were read, 1 some record could not be read, 2 wrong\n"
                 "usage or a file that could not be read or written.\n",
     .options = options,

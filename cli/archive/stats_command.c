@@ -118,10 +118,9 @@ const struct command command_stats = {
     .files = true,
     .examples = "  zet stats examples\n"
                 "  zet stats --by player --format csv examples\n",
-    .help = "Count the games in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
-            "input (-, or no argument). A record that is not valid is named on standard error and\n"
-            "omitted. A directory or a file for which zet index has made an index is asked\n"
-            "through it.\n",
+    .help =
+        "Count the games. A record that is not valid is named on standard error and omitted. A\n"
+        "directory or a file for which zet index has made an index is asked through it.\n",
     .help_end = "exit status: 0 all games were counted, 1 some record is not valid, 2 wrong usage\n"
                 "or a file that could not be read.\n",
     .options = options,

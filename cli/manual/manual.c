@@ -198,6 +198,7 @@ static void print_program(void) {
     }
     print_options("OPTIONS OF ALL COMMANDS", command_all_options);
     print_options("OPTIONS OF THE COMMANDS THAT READ FILES", command_file_options);
+    print_paragraphs(command_files_help);
     print_options("OPTIONS OF THE COMMANDS THAT WRITE A RESULT", command_output_options);
     print_heading("ENVIRONMENT");
     print_item("NO_COLOR", NULL, "If it is set and not empty, output has no color.");

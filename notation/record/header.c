@@ -283,7 +283,7 @@ static const char *date_meant(struct record *r, struct text t) {
     return parts && !date_fault(text_of(to), &days) && !text_is(t, to) ? to : NULL;
 }
 
-/* The dates that a text such as `3-5-2024` may mean; any other text unchanged. */
+/* The dates that a text such as `3-5-2024` or `2024-5-3` may mean; any other text unchanged. */
 static struct text dates_meant(struct record *r, struct text t) {
     struct text part[3];
     size_t parts = 0, from = 0;
@@ -295,8 +295,12 @@ static struct text dates_meant(struct record *r, struct text t) {
         part[parts++] = (struct text){t.at + from, i - from};
         from = i + 1;
     }
-    if (parts != 3 || !part[0].len || part[0].len > 2 || !part[1].len || part[1].len > 2 ||
-        part[2].len != 4)
+    if (parts != 3 || !part[1].len || part[1].len > 2)
+        return t;
+    if (part[0].len == 4 && part[2].len && part[2].len <= 2 && text_number(part[1], 99) <= 12)
+        return record_text(r, part[0], part[1].len == 1 ? "-0" : "-", part[1],
+                           part[2].len == 1 ? "-0" : "-", part[2]);
+    if (!part[0].len || part[0].len > 2 || part[2].len != 4)
         return t;
     struct text year = part[2], first = part[0], second = part[1];
     const char *before[] = {first.len == 1 ? "-0" : "-", second.len == 1 ? "-0" : "-"};
@@ -318,7 +322,9 @@ static void check_date(struct record *r, struct field *f) {
     struct text month = {f->text.at, 7};
     if (fault)
         refuse(r, f, fault,
-               days ? record_text(r, month, " has ", days, " days") : dates_meant(r, f->text));
+               days    ? record_text(r, month, " has ", days, " days")
+               : meant ? text_of(meant)
+                       : dates_meant(r, f->text));
 }
 
 /* Whether it is a number from `least` to `most` without superfluous digits. */

@@ -55,7 +55,8 @@ static const struct row {
     {"", "", "game: akron\nrules: {swap: 'false'}\nmoves: ''\n", "akron 0 * -", "bad-value swap"},
     {"", "", "game: akron\nrules: {swap: ''}\nmoves: ''\n", "akron 0 * -", "bad-value swap"},
     {"", "", "game: akron\nrules: {swap: [a], size: 99, x: 1}\nmoves: ''\n", "akron 0 * -",
-     "bad-value ; bad-value size; bad-value x"},
+     "bad-value ; bad-value size; "
+     "bad-value it has repetition, size, supply, swap, touch and full-board"},
     {"", "", "game: akron\nrules: a\nmoves: d4\n", "akron 0 * -", "bad-value "},
     {"", "", "game: halma\nvariant: 8x8\nrules: {hops: Long}\nmoves: ''\n", "halma 8x8 0 * -",
      "style canonical: long"},

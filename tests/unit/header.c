@@ -158,6 +158,19 @@ static const struct date_row {
     {"__aa-05-17", "write a"},  {"0001-02-29", "has"},     {"0400-02-29", NULL},
 };
 
+/* The date that the text means, in its form, or the text. */
+static const char *date_of(const char *text) {
+    static const char *const of[][2] = {{"2026-5-17", "2026-05-17"},
+                                        {"2026/05-17", "2026-05-17"},
+                                        {"2026-05/17", "2026-05-17"},
+                                        {"2026-05-1", "2026-05-01"},
+                                        {"2026-05-/1", NULL}};
+    for (size_t i = 0; of[i][1]; i++)
+        if (!strcmp(text, of[i][0]))
+            return of[i][1];
+    return text;
+}
+
 static void dates_are_judged(void **state) {
     const struct date_row *row = *state;
     char date[16], yaml[64], has[64];
@@ -179,7 +192,7 @@ static void dates_are_judged(void **state) {
     unsigned days = strstr(date, "-02-") ? 28 : 30;
     days += days == 28 && (!strncmp(date, "2024", 4) || date[0] == '?');
     snprintf(has, sizeof has, "%.7s has %u days", date, days);
-    assert_true(text_is(f->detail, month ? has : date));
+    assert_true(text_is(f->detail, month ? has : date_of(date)));
 }
 
 static const char *name_of(size_t number, const char *what) {

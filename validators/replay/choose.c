@@ -84,6 +84,17 @@ static const char *set_option(struct ruleset *rs, const struct entry *e) {
     return zi_ruleset_set(rs, e->name, e->value.text);
 }
 
+/* The name of an option, or those that the game has instead. As the finding is at the value, no
+   name is offered for it. */
+static struct text option_meant(struct record *r, const struct ruleset *rs, struct text name) {
+    const char *names[OPTIONS_MAX + 1] = {NULL};
+    if (zi_ruleset_has(rs, name))
+        return name;
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        names[i] = rs->rules->options[i].name;
+    return zi_record_choices(r, NO_TEXT, names, "it has ");
+}
+
 /* Returns false if the rules are unknown. */
 static bool check_rules(struct record *r, struct ruleset *rs) {
     bool known = r->field[KEY_RULES].state != FIELD_BROKEN;
@@ -99,7 +110,7 @@ static bool check_rules(struct record *r, struct ruleset *rs) {
             fault = set_option(rs, e);
         if (!fault)
             continue;
-        zi_report_field(r, FINDING_BAD_VALUE, &e->value, fault, e->name);
+        zi_report_field(r, FINDING_BAD_VALUE, &e->value, fault, option_meant(r, rs, e->name));
         known = false;
     }
     return known;
