@@ -110,7 +110,7 @@ struct reading_of {
     const struct query *query; /* or NULL */
 };
 
-static bool begin(void *own, const void *context) {
+static bool begin(void *own, void *context) {
     struct reading *t = own;
     const struct reading_of *of = context;
     t->reader = zet_reader_new(NULL);
@@ -133,16 +133,19 @@ static void end(void *own) {
 
 static void end_job(void *job) { batch_free(&((struct job *)job)->batch); }
 
-struct workers *readers_new(unsigned threads, unsigned gather, const struct query *query) {
-    const struct reading_of of = {gather, query};
+struct pool *readers_new(unsigned threads, unsigned gather, const struct query *query) {
+    struct reading_of of = {gather, query};
     const struct work work = {
-        sizeof(struct job), sizeof(struct reading), begin, read_job, end_job, end, &of};
-    return workers_new(&work, threads);
+        sizeof(struct job), sizeof(struct reading), begin, read_job, end_job, end, &of, NULL};
+    struct pool *pool = zi_pool_new(&work, threads);
+    if (!pool)
+        command_error("out of memory");
+    return pool;
 }
 
 bool readers_read(struct job *job, const struct query *query,
                   void (*take)(void *context, struct job *job), void *context) {
-    const struct reading_of of = {job->wish.gather, query};
+    struct reading_of of = {job->wish.gather, query};
     struct reading own = {0};
     bool done = begin(&own, &of);
     if (done) {
@@ -154,11 +157,11 @@ bool readers_read(struct job *job, const struct query *query,
     return done;
 }
 
-void readers_give(struct workers *w, const struct job *job) {
-    struct job *to = workers_room(w);
+void readers_give(struct pool *w, const struct job *job) {
+    struct job *to = zi_pool_room(w);
     struct batch batch = to->batch;
     batch_clear(&batch);
     *to = *job;
     to->batch = batch;
-    workers_give(w);
+    zi_pool_give(w);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/archive/batch.h"
-#include "cli/archive/workers.h"
+#include "validators/api/pool.h"
 #include "validators/replay/settings.h"
 
 /* A piece to read. */
@@ -25,10 +25,10 @@ struct job {
 
 /* Workers for these jobs. `gather`: as in struct batch_wish. Each has a copy of `query`, which may
    be NULL. Returns NULL, after a message, on failure. */
-struct workers *readers_new(unsigned threads, unsigned gather, const struct query *query);
+struct pool *readers_new(unsigned threads, unsigned gather, const struct query *query);
 
 /* Adds a job; the caller sets its first part. The workers must not be full. */
-void readers_give(struct workers *w, const struct job *job);
+void readers_give(struct pool *w, const struct job *job);
 
 /* Does a job of any size in the caller's thread: `take` gets its batches in order. Returns false if
    memory runs out. */

@@ -42,7 +42,7 @@ struct refreshing {
     sqlite3_stmt *find, *visited;
     struct rows rows;
     struct gathered gathered;
-    struct workers *readers;
+    struct pool *readers;
     int64_t seen;  /* files so far */
     int64_t asked; /* the first game not yet queried */
     bool writing;  /* a transaction is open */
@@ -240,12 +240,12 @@ static void write_job(void *context, struct job *job) {
 }
 
 static void write_oldest(struct refreshing *r) {
-    write_job(r, workers_take(r->readers));
-    workers_done(r->readers);
+    write_job(r, zi_pool_take(r->readers));
+    zi_pool_done(r->readers);
 }
 
 static void write_waiting(struct refreshing *r) {
-    while (!workers_are_empty(r->readers))
+    while (!zi_pool_is_empty(r->readers))
         write_oldest(r);
 }
 
@@ -268,7 +268,7 @@ static void read_piece(struct refreshing *r, struct job *job) {
         }
         return;
     }
-    if (workers_are_full(r->readers))
+    if (zi_pool_is_full(r->readers))
         write_oldest(r);
     readers_give(r->readers, job);
 }
@@ -568,7 +568,7 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
         r->had_error |= !all || (all && !remove_rest(r)) || !end_writing(r) || !unlock(r);
     }
     bool done = !r->had_error && !db->failed;
-    workers_free(r->readers);
+    zi_pool_free(r->readers);
     rows_end(&r->rows);
     gathered_free(&r->gathered);
     sqlite3_finalize(r->find);

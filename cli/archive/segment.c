@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/archive/workers.h"
 #include "notation/base/list.h"
+#include "validators/api/pool.h"
 
 /* Gathering. */
 
@@ -193,9 +193,9 @@ static bool write_rows(struct writing *w, const struct run *run) {
     return !w->db->failed;
 }
 
-static bool write_oldest(struct writing *w, struct workers *workers) {
-    bool done = write_rows(w, workers_take(workers));
-    workers_done(workers);
+static bool write_oldest(struct writing *w, struct pool *pool) {
+    bool done = write_rows(w, zi_pool_take(pool));
+    zi_pool_done(pool);
     return done;
 }
 
@@ -206,21 +206,21 @@ static bool write_runs(struct writing *w, unsigned threads, size_t count, run_ma
                                      .run = pack_run,
                                      .end_job = end_run,
                                      .end = end_spare};
-    struct workers *workers = workers_new(&work, threads);
-    bool done = workers;
+    struct pool *pool = zi_pool_new(&work, threads);
+    bool done = pool || database_no_memory(w->db);
     for (size_t i = 0; i < count && done; i++) {
-        done = !workers_are_full(workers) || write_oldest(w, workers);
+        done = !zi_pool_is_full(pool) || write_oldest(w, pool);
         if (!done)
             break;
-        struct run *run = workers_room(workers);
+        struct run *run = zi_pool_room(pool);
         packer_begin(&run->packer, &w->segment);
         done = make(context, run, i);
         if (done)
-            workers_give(workers);
+            zi_pool_give(pool);
     }
-    while (done && !workers_are_empty(workers))
-        done = write_oldest(w, workers);
-    workers_free(workers);
+    while (done && !zi_pool_is_empty(pool))
+        done = write_oldest(w, pool);
+    zi_pool_free(pool);
     return done;
 }
 

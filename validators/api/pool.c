@@ -3,92 +3,99 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-struct pool {
-    struct zet_task *task;
-    pthread_mutex_t lock;
-    pthread_cond_t sent, done;
-    struct batch *ring; /* `size` of them, used in turn */
-    size_t size;
-    size_t sent_count, taken_count, released_count; /* number of batches so far */
-    bool quit;
-    unsigned jobs; /* threads running, without the caller's */
-    pthread_t thread[JOBS_MAX];
-    struct task_worker worker[JOBS_MAX];
+/* Enough jobs to keep each thread busy while the caller uses results. */
+enum { JOBS_A_THREAD = 3 };
+
+struct worker {
+    struct pool *pool;
+    void *own;
+    pthread_t thread;
 };
 
-static void batch_free(struct batch *b) {
-    zi_buffer_free(&b->text);
-    zi_task_result_free(&b->result);
-    free(b->at);
+struct pool {
+    struct work work;
+    char *job; /* a ring */
+    bool *done;
+    size_t size, first, count;
+    size_t begun; /* jobs from `first` on that a thread has started */
+    struct worker *worker;
+    unsigned threads;
+    void *caller; /* as in struct work; without threads the only worker's own */
+    bool stop;
+    pthread_mutex_t lock;
+    pthread_cond_t given, finished;
+};
+
+static void *job_at(const struct pool *p, size_t number) {
+    return p->job + (p->first + number) % p->size * p->work.job_size;
 }
 
-/* Processes the documents of a batch. A document that fails leaves nothing in the result. */
-static void process(struct task_worker *w, struct batch *b) {
-    struct task_result *r = &w->result, own = *r;
-    *r = b->result;
-    b->worker = w;
-    for (size_t i = 0; i < b->count && !b->failed; i++) {
-        struct document document = b->at[i];
-        document.text.at = b->text.at + (size_t)document.text.at;
-        struct task_document d = {&document, b->file, b->number + r->records};
-        size_t out = r->out.len, messages = r->messages.len, data = r->data.len;
-        if (w->task->kind->document(w, &d))
-            continue;
-        b->failed = true;
-        r->out.len = out;
-        r->messages.len = messages;
-        r->data.len = data;
-    }
-    b->result = *r;
-    *r = own;
-}
-
-/* Processes the oldest batch not taken yet. The lock is held before and after it. */
-static void process_next(struct pool *p, struct task_worker *w) {
-    struct batch *b = &p->ring[p->taken_count++ % p->size];
+/* Does the next job that no thread has started. The lock is held before and after it. */
+static void do_next(struct pool *p, void *own) {
+    size_t number = (p->first + p->begun) % p->size;
+    void *job = job_at(p, p->begun++);
     pthread_mutex_unlock(&p->lock);
-    process(w, b);
+    p->work.run(own, job);
     pthread_mutex_lock(&p->lock);
-    b->done = true;
+    p->done[number] = true;
 }
 
 static void *work(void *context) {
-    struct task_worker *w = context;
-    struct pool *p = w->pool;
+    struct worker *me = context;
+    struct pool *p = me->pool;
     pthread_mutex_lock(&p->lock);
     for (;;) {
-        while (!p->quit && p->taken_count == p->sent_count)
-            pthread_cond_wait(&p->sent, &p->lock);
-        if (p->quit)
+        while (!p->stop && p->begun == p->count)
+            pthread_cond_wait(&p->given, &p->lock);
+        if (p->stop)
             break;
-        process_next(p, w);
-        pthread_cond_signal(&p->done);
+        do_next(p, me->own);
+        pthread_cond_signal(&p->finished);
     }
     pthread_mutex_unlock(&p->lock);
     return NULL;
 }
 
-struct pool *zi_pool_new(struct zet_task *task, unsigned jobs) {
+static void end_own(struct pool *p, void *own) {
+    if (own && p->work.end)
+        p->work.end(own);
+    free(own);
+}
+
+/* Makes a worker's own structure; NULL when out of memory. */
+static void *make_own(struct pool *p) {
+    void *own = calloc(1, p->work.own_size + 1);
+    if (own && (!p->work.begin || p->work.begin(own, p->work.context)))
+        return own;
+    end_own(p, own);
+    return NULL;
+}
+
+static bool start(struct pool *p, struct worker *w) {
+    *w = (struct worker){.pool = p, .own = make_own(p)};
+    if (w->own && !pthread_create(&w->thread, NULL, work, w))
+        return true;
+    end_own(p, w->own);
+    return false;
+}
+
+struct pool *zi_pool_new(const struct work *what, unsigned threads) {
     struct pool *p = calloc(1, sizeof *p);
-    size_t size = 2 * (size_t)jobs + 1;
-    if (!p || !(p->ring = calloc(size, sizeof *p->ring))) {
-        free(p);
+    if (!p)
         return NULL;
-    }
-    p->task = task;
-    p->size = size;
+    p->work = *what;
+    p->size = threads ? ((size_t)threads + (what->caller != NULL)) * JOBS_A_THREAD : 1;
+    p->job = calloc(p->size, what->job_size);
+    p->done = calloc(p->size, sizeof *p->done);
+    p->worker = calloc(threads + 1U, sizeof *p->worker);
     pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->sent, NULL);
-    pthread_cond_init(&p->done, NULL);
-    for (; p->jobs + 1 < jobs; p->jobs++) {
-        struct task_worker *w = &p->worker[p->jobs];
-        w->pool = p;
-        if (!zi_task_worker_open(w, task) || pthread_create(&p->thread[p->jobs], NULL, work, w)) {
-            zi_task_worker_close(w);
-            break;
-        }
-    }
-    if (p->jobs)
+    pthread_cond_init(&p->given, NULL);
+    pthread_cond_init(&p->finished, NULL);
+    bool room = p->job && p->done && p->worker;
+    p->caller = room && !threads ? make_own(p) : what->caller;
+    while (room && p->threads < threads && start(p, &p->worker[p->threads]))
+        p->threads++;
+    if (room && (threads ? p->threads > 0 : p->caller != NULL))
         return p;
     zi_pool_free(p);
     return NULL;
@@ -98,59 +105,53 @@ void zi_pool_free(struct pool *p) {
     if (!p)
         return;
     pthread_mutex_lock(&p->lock);
-    p->quit = true;
-    pthread_cond_broadcast(&p->sent);
+    p->stop = true;
+    pthread_cond_broadcast(&p->given);
     pthread_mutex_unlock(&p->lock);
-    for (unsigned i = 0; i < p->jobs; i++) {
-        pthread_join(p->thread[i], NULL);
-        zi_task_worker_close(&p->worker[i]);
+    for (unsigned i = 0; i < p->threads; i++) {
+        pthread_join(p->worker[i].thread, NULL);
+        end_own(p, p->worker[i].own);
     }
-    for (size_t i = 0; i < p->size; i++)
-        batch_free(&p->ring[i]);
-    pthread_cond_destroy(&p->done);
-    pthread_cond_destroy(&p->sent);
+    if (p->caller != p->work.caller)
+        end_own(p, p->caller);
+    for (size_t i = 0; p->job && i < p->size; i++)
+        p->work.end_job(job_at(p, i));
+    pthread_cond_destroy(&p->finished);
+    pthread_cond_destroy(&p->given);
     pthread_mutex_destroy(&p->lock);
-    free(p->ring);
+    free(p->job);
+    free(p->done);
+    free(p->worker);
     free(p);
 }
 
-struct batch *zi_pool_batch(struct pool *p) {
-    return &p->ring[p->sent_count % p->size];
+bool zi_pool_is_full(const struct pool *p) { return p->count == p->size; }
+bool zi_pool_is_empty(const struct pool *p) { return !p->count; }
+
+void *zi_pool_room(struct pool *p) { return job_at(p, p->count); }
+
+void zi_pool_give(struct pool *p) {
+    pthread_mutex_lock(&p->lock);
+    p->done[(p->first + p->count++) % p->size] = false;
+    pthread_cond_signal(&p->given);
+    pthread_mutex_unlock(&p->lock);
 }
 
-struct batch *zi_pool_wait(struct pool *p) {
-    if (p->released_count == p->sent_count)
-        return NULL;
-    struct batch *b = &p->ring[p->released_count % p->size];
+void *zi_pool_take(struct pool *p) {
     pthread_mutex_lock(&p->lock);
-    while (!b->done)
-        if (p->taken_count < p->sent_count)
-            process_next(p, &p->task->worker);
+    while (!p->done[p->first])
+        if (p->caller && p->begun < p->count)
+            do_next(p, p->caller);
         else
-            pthread_cond_wait(&p->done, &p->lock);
+            pthread_cond_wait(&p->finished, &p->lock);
     pthread_mutex_unlock(&p->lock);
-    return b;
+    return job_at(p, 0);
 }
 
-struct batch *zi_pool_send(struct pool *p) {
+void zi_pool_done(struct pool *p) {
     pthread_mutex_lock(&p->lock);
-    p->sent_count++;
-    pthread_cond_signal(&p->sent);
+    p->first = (p->first + 1) % p->size;
+    p->count--;
+    p->begun--;
     pthread_mutex_unlock(&p->lock);
-    return p->sent_count - p->released_count == p->size ? zi_pool_wait(p) : NULL;
-}
-
-void zi_pool_release(struct pool *p, struct batch *b) {
-    zi_task_result_clear(&b->result);
-    b->text.len = b->count = 0;
-    b->done = b->failed = b->uncertain = false;
-    p->released_count++;
-}
-
-void zi_pool_reset(struct pool *p) {
-    struct batch *b;
-    zi_pool_release(p, zi_pool_batch(p));
-    p->released_count--;
-    while ((b = zi_pool_wait(p)))
-        zi_pool_release(p, b);
 }

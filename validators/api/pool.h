@@ -1,44 +1,36 @@
-/* Worker threads. The caller's thread fills batches of documents, the workers process them, and the
- * caller's thread merges them in the order in which it filled them. Instead of waiting, it
- * processes batches itself with the task's own worker, so there are never more threads than
- * requested. */
+/* Worker threads. Results are taken in the order in which the jobs were given. */
 #pragma once
 
-#include "validators/api/task.h"
+#include <stdbool.h>
+#include <stddef.h>
 
-/* Consecutive documents of one stream. */
-struct batch {
-    struct buffer text;  /* of its documents, concatenated */
-    struct document *at; /* `count` of them; their texts are offsets in `text` */
-    size_t count, cap;
-    size_t bytes;  /* of the stream up to the end of the batch */
-    size_t number; /* of its first record */
-    struct text file;
-    bool uncertain; /* a document in it may not be a record */
-
-    struct task_result result;
-    bool done, failed;
-    struct task_worker *worker; /* the one that processed it */
+/* The kind of work. Jobs are structures of the caller; each thread also has an `own` structure,
+   zeroed at first. */
+struct work {
+    size_t job_size, own_size;
+    bool (*begin)(void *own, void *context); /* or NULL; false: out of memory */
+    void (*run)(void *own, void *job);
+    void (*end_job)(void *job);
+    void (*end)(void *own); /* or NULL; also after `begin` failed */
+    void *context;          /* argument of begin */
+    void *caller;           /* the caller's thread does jobs with it instead of waiting; or NULL */
 };
 
 struct pool;
 
-/* Makes a pool of `jobs` workers, at least two, with the task's own. NULL when out of memory. */
-struct pool *zi_pool_new(struct zet_task *task, unsigned jobs);
-void zi_pool_free(struct pool *p);
+/* With 0 `threads`, the caller's thread does a job when it is taken; there may be fewer threads
+   than wanted. NULL when out of memory. */
+struct pool *zi_pool_new(const struct work *work, unsigned threads);
+void zi_pool_free(struct pool *pool);
 
-/* The batch to fill. It is empty after zi_pool_send. */
-struct batch *zi_pool_batch(struct pool *p);
+/* Whether no job can be given until one is taken; whether no jobs are pending. */
+bool zi_pool_is_full(const struct pool *pool);
+bool zi_pool_is_empty(const struct pool *pool);
 
-/* Hands the batch to the workers. If all others are in use, waits for the oldest one and returns
- * it, to be merged and released. */
-struct batch *zi_pool_send(struct pool *p);
+/* The slot for the next job, zeroed or as its last job left it. The pool must not be full. */
+void *zi_pool_room(struct pool *pool);
+void zi_pool_give(struct pool *pool);
 
-/* Waits for the oldest batch sent and returns it; NULL if none is left. */
-struct batch *zi_pool_wait(struct pool *p);
-
-/* Returns a merged batch to the pool. */
-void zi_pool_release(struct pool *p, struct batch *b);
-
-/* Waits for all batches and discards their contents, sent or not. */
-void zi_pool_reset(struct pool *p);
+/* Waits for the oldest job, which is valid until zi_pool_done. The pool must not be empty. */
+void *zi_pool_take(struct pool *pool);
+void zi_pool_done(struct pool *pool);

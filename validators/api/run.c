@@ -6,6 +6,7 @@
 #include "notation/base/output.h"
 #include "validators/api/pool.h"
 #include "validators/api/records.h"
+#include "validators/api/task.h"
 #include "validators/replay/settings.h"
 
 /* Making and freeing. */
@@ -135,6 +136,74 @@ static bool next_document(struct zet_task *task, struct source *source, struct d
     return task->next ? task->next(task, source, out) : zi_source_next(source, out);
 }
 
+/* A job of a worker: consecutive documents of one stream. */
+struct batch {
+    struct buffer text;  /* of its documents, concatenated */
+    struct document *at; /* `count` of them; their texts are offsets in `text` */
+    size_t count, cap;
+    size_t bytes;  /* of the stream up to the end of the batch */
+    size_t number; /* of its first record */
+    struct text file;
+    bool uncertain; /* a document in it may not be a record */
+
+    struct task_result result;
+    bool failed;
+    struct task_worker *worker; /* the one that processed it */
+};
+
+/* Implements `run` of struct work. A document that fails leaves nothing in the result. */
+static void process_batch(void *own, void *job) {
+    struct task_worker *w = own;
+    struct batch *b = job;
+    struct task_result *r = &w->result, before = *r;
+    *r = b->result;
+    b->worker = w;
+    for (size_t i = 0; i < b->count && !b->failed; i++) {
+        struct document document = b->at[i];
+        document.text.at = b->text.at + (size_t)document.text.at;
+        struct task_document d = {&document, b->file, b->number + r->records};
+        size_t out = r->out.len, messages = r->messages.len, data = r->data.len;
+        if (w->task->kind->document(w, &d))
+            continue;
+        b->failed = true;
+        r->out.len = out;
+        r->messages.len = messages;
+        r->data.len = data;
+    }
+    b->result = *r;
+    *r = before;
+}
+
+static void clear_batch(struct batch *b) {
+    zi_task_result_clear(&b->result);
+    b->text.len = b->count = 0;
+    b->failed = b->uncertain = false;
+}
+
+static void free_batch(void *job) {
+    struct batch *b = job;
+    zi_buffer_free(&b->text);
+    zi_task_result_free(&b->result);
+    free(b->at);
+}
+
+static bool open_worker(void *own, void *context) { return zi_task_worker_open(own, context); }
+static void close_worker(void *own) { zi_task_worker_close(own); }
+
+/* The caller's thread processes batches with the task's own worker instead of waiting, so there are
+   never more threads than requested. */
+static struct pool *new_pool(struct zet_task *task) {
+    const struct work work = {.job_size = sizeof(struct batch),
+                              .own_size = sizeof(struct task_worker),
+                              .begin = open_worker,
+                              .run = process_batch,
+                              .end_job = free_batch,
+                              .end = close_worker,
+                              .context = task,
+                              .caller = &task->worker};
+    return zi_pool_new(&work, task->jobs - 1);
+}
+
 /* The processing of a stream. */
 struct run {
     struct zet_task *task;
@@ -144,28 +213,29 @@ struct run {
     size_t sent;              /* records sent so far, if certain */
 };
 
-/* Merges a finished batch. */
-static bool merge_batch(struct run *run, struct batch *b) {
+/* Merges the oldest batch. */
+static bool merge_batch(struct run *run) {
     struct zet_task *task = run->task;
+    struct batch *b = zi_pool_take(task->pool);
     run->last = b->worker;
     task->counts.bytes = run->bytes_before + b->bytes;
     bool merged = take_result(task, &b->result) && !b->failed;
-    zi_pool_release(task->pool, b);
+    clear_batch(b);
+    zi_pool_done(task->pool);
     return merged;
 }
 
-/* Waits for all batches. */
+/* Merges all batches. */
 static bool drain(struct run *run) {
-    struct batch *b;
-    while ((b = zi_pool_wait(run->task->pool)))
-        if (!merge_batch(run, b))
+    while (!zi_pool_is_empty(run->task->pool))
+        if (!merge_batch(run))
             return false;
     run->sent = run->task->records;
     return true;
 }
 
 static bool send_batch(struct run *run) {
-    struct batch *b = zi_pool_batch(run->task->pool);
+    struct batch *b = zi_pool_room(run->task->pool);
     if (!b->count)
         return true;
     b->file = run->task->file;
@@ -173,8 +243,8 @@ static bool send_batch(struct run *run) {
     b->bytes = run->source->passed;
     run->sent += b->count;
     bool uncertain = b->uncertain;
-    b = zi_pool_send(run->task->pool);
-    return (!b || merge_batch(run, b)) && (!uncertain || drain(run));
+    zi_pool_give(run->task->pool);
+    return (!zi_pool_is_full(run->task->pool) || merge_batch(run)) && (!uncertain || drain(run));
 }
 
 /* Adds the document to the batch, with an offset instead of an address. */
@@ -199,11 +269,11 @@ static bool run_parallel(struct run *run, struct document *document) {
     struct zet_task *task = run->task;
     run->sent = task->records;
     do {
-        struct batch *b = zi_pool_batch(task->pool);
+        struct batch *b = zi_pool_room(task->pool);
         if (b->text.len >= BATCH_BYTES || b->count >= BATCH_DOCUMENTS) {
             if (!send_batch(run))
                 return false;
-            b = zi_pool_batch(task->pool);
+            b = zi_pool_room(task->pool);
         }
         if (document->follows && !b->count) {
             /* the document it depends on was sent */
@@ -217,6 +287,15 @@ static bool run_parallel(struct run *run, struct document *document) {
     return send_batch(run) && drain(run);
 }
 
+/* Discards all batches, sent or not. */
+static void discard(struct pool *p) {
+    clear_batch(zi_pool_room(p));
+    while (!zi_pool_is_empty(p)) {
+        clear_batch(zi_pool_take(p));
+        zi_pool_done(p);
+    }
+}
+
 static bool run_source(struct zet_task *task, struct source *source) {
     struct document document;
     struct run run = {
@@ -224,11 +303,11 @@ static bool run_source(struct zet_task *task, struct source *source) {
     bool parallel = task->jobs > 1 && !task->next;
     while (next_document(task, source, &document)) {
         if (parallel && source->passed > INLINE_BYTES && !document.follows) {
-            if (!task->pool && !(task->pool = zi_pool_new(task, task->jobs)))
+            if (!task->pool && !(task->pool = new_pool(task)))
                 return false;
             if (run_parallel(&run, &document))
                 break;
-            zi_pool_reset(task->pool);
+            discard(task->pool);
             return false;
         }
         if (!run_document(&task->worker, &document))

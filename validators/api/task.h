@@ -36,7 +36,6 @@ struct task_worker {
     struct zet_task *task; /* its options; other members only in merge */
     void *state;           /* worker_size bytes, zeroed */
     struct task_result result;
-    struct pool *pool; /* of the pool thread that runs it, or NULL */
 };
 
 /* zi_task_worker_close frees everything, even if opening failed. */
