@@ -359,8 +359,8 @@ static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) 
     }
     zi_arena_free(&l.arena);
     zi_buffer_end(&l.item, &out->failed);
-    zi_buffer_free(&notes.below);
-    zi_buffer_free(&notes.covered);
+    zi_buffer_end(&notes.below, &out->failed);
+    zi_buffer_end(&notes.covered, &out->failed);
     return !out->failed;
 }
 

@@ -60,7 +60,8 @@ static bool is_record_at(struct text t, size_t i, bool by_name) {
     return false;
 }
 
-static bool recognise(struct text head) {
+static bool recognise(struct text head, bool *failed) {
+    (void)failed;
     bool listed = head.len && *head.at == '[';
     size_t i = listed ? text_after_blanks(head, 1) : 0;
     return i < head.len && head.at[i] == '{' && is_record_at(head, i, !listed);

@@ -62,7 +62,7 @@ static bool convert_begin_stream(struct zet_task *task, struct source *source) {
     zi_stream_begin(&o->reading, source);
     zi_stream_skips(&o->reading, task, source);
     o->reported = o->left_out = 0;
-    ((struct converter *)task->worker.state)->barren = 0; /* it reads all other formats */
+    zi_converter_begin(task->worker.state); /* it reads all other formats */
     task->next = o->reading.format == &zi_format_zet ? NULL : zi_stream_next;
     return true;
 }

@@ -11,9 +11,9 @@ const struct format *const zi_formats[FORMATS] = {
 #undef FORMAT
 };
 
-const struct format *zi_format_recognise(struct text head) {
+const struct format *zi_format_recognise(struct text head, bool *failed) {
     size_t i = 0;
-    while (i + 1 < FORMATS && !(zi_formats[i]->recognise && zi_formats[i]->recognise(head)))
+    while (i + 1 < FORMATS && !(zi_formats[i]->recognise && zi_formats[i]->recognise(head, failed)))
         i++;
     return zi_formats[i];
 }
@@ -105,6 +105,7 @@ bool zi_converter_open(struct converter *c, const struct format *to,
                             .moves_only = to->writes_canonical && !to->see &&
                                           to->holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT};
     c->options = *options;
+    c->options.purse = &c->purse;
     c->conversion = (struct conversion){.record = &c->record,
                                         .verdict = &c->verdict,
                                         .body = &c->body,
@@ -132,6 +133,11 @@ void zi_converter_close(struct converter *c) {
     free(c->conversion.state);
 }
 
+void zi_converter_begin(struct converter *c) {
+    c->barren = 0;
+    c->purse.left = PURSE_FULL;
+}
+
 bool zi_converter_attempt(struct converter *c, const struct format *from,
                           const struct document *document, unsigned attempt) {
     struct conversion *conversion = &c->conversion;
@@ -152,6 +158,7 @@ bool zi_converter_read(struct converter *c, const struct format *from,
                        const struct document *document) {
     unsigned best = 0, number = 0;
     uint32_t plies = 0;
+    zi_purse_begin(&c->purse, document->text.len);
     if (!zi_converter_attempt(c, from, document, 0))
         return false;
     bool give_up = c->barren >= BARREN_MAX && !c->verdict.plies;

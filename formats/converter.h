@@ -2,6 +2,7 @@
 #pragma once
 
 #include "formats/csv_table.h"
+#include "validators/reading/reading.h"
 #include "validators/replay/repair.h"
 
 /* In the order of formats.def. */
@@ -13,8 +14,10 @@ enum format_number {
 };
 extern const struct format *const zi_formats[FORMATS];
 
-/* The format of a stream that begins with `head` (struct format). */
-const struct format *zi_format_recognise(struct text head);
+/* The format of a stream that begins with `head` (struct format). *failed is set when out of
+ * memory.
+ */
+const struct format *zi_format_recognise(struct text head, bool *failed);
 
 /* It must not move between _open and _close. */
 struct converter {
@@ -33,6 +36,7 @@ struct converter {
     bool moves_only; /* the target needs see_move only */
     bool fault_lost; /* the loss after a fault has been reported */
     size_t barren;   /* number of latest records of which no attempt could replay a move */
+    struct reading_purse purse; /* of the stream */
 };
 
 /* False when memory runs out; it must be closed nevertheless. The texts of the options must outlive
@@ -40,6 +44,9 @@ struct converter {
 bool zi_converter_open(struct converter *c, const struct format *to,
                        const struct format_options *options);
 void zi_converter_close(struct converter *c);
+
+/* Call before a stream of another format than zet's. */
+void zi_converter_begin(struct converter *c);
 
 /* Reads a document with attempt number `attempt` and judges it, including losses of the moves.
    Returns false if there is no such attempt (struct format's read). */
@@ -50,7 +57,7 @@ bool zi_converter_attempt(struct converter *c, const struct format *from,
    replayed furthest. Returns false if it is not a record. After BARREN_MAX records without a
    replayed move, the stream is probably of another format: then, if the first attempt, which fits
    best, replays no move, no others are tried. */
-enum { BARREN_MAX = 1000 };
+enum { BARREN_MAX = 100 };
 bool zi_converter_read(struct converter *c, const struct format *from,
                        const struct document *document);
 

@@ -196,7 +196,7 @@ static bool is_sheet(struct source *s) {
     bool fresh = !s->kept;
     const struct csv_table *t = fresh ? zi_csv_table(s) : NULL;
     if (!t || !(t->scored || t->known) || (t->named && (t->has[CSV_MOVES] || t->has[CSV_MOVE])) ||
-        !zi_sheet_recognise(zi_source_head(s)))
+        !zi_sheet_recognise(zi_source_head(s), &s->out_of_memory))
         return !fresh && kept_of_sheet(s->kept);
     s->kept_free(s->kept);
     s->kept = NULL;

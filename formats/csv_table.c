@@ -264,12 +264,12 @@ static void see_data(void *context, const struct csv_parse *p, struct text value
     struct csv_table *t = f->table;
     struct said_ending e;
     uint8_t *of = p->column < t->count ? &t->of[p->column] : NULL;
-    t->scored |= of && is_side_column(*of) && zi_sheet_is_move(value);
+    t->scored |= of && is_side_column(*of) && zi_sheet_is_move(value, &f->failed);
     if (!of || *of != CSV_UNKNOWN)
         return;
     bool ends =
         !t->has[CSV_TERMINATION] && zi_ending_read(value, &e, &(struct names){0}) && e.termination;
-    if (!t->has[CSV_MOVES] && zi_sheet_is_moves(value))
+    if (!t->has[CSV_MOVES] && zi_sheet_is_moves(value, &f->failed))
         *of = CSV_MOVES;
     else if (ends)
         *of = CSV_TERMINATION;
@@ -461,7 +461,7 @@ const struct csv_table *zi_csv_table_of(const struct document *d) {
     return t && !t->sheet ? t : &plain;
 }
 
-bool zi_csv_recognise(struct text head) {
+bool zi_csv_recognise(struct text head, bool *failed) {
     struct csv_table t = {0};
     struct first_row f = {.table = &t};
     size_t most = 0;
@@ -477,6 +477,7 @@ bool zi_csv_recognise(struct text head) {
         most = t.known > most ? t.known : most;
     }
     free(t.of);
+    *failed |= f.failed;
     return most >= 2 || is_separator_line(head);
 }
 

@@ -38,7 +38,7 @@ struct csv_table {
 
 /* Whether a stream that begins so is a table: its first line says what separates the columns, or
    names at least two of them. */
-bool zi_csv_recognise(struct text head);
+bool zi_csv_recognise(struct text head, bool *failed);
 
 /* The table of a stream: reads its first row, if that has not been done. NULL if memory runs
    out. */

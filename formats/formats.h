@@ -19,6 +19,7 @@ struct format_options {
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
     bool whole;                /* a sheet is read only if all of it is understood */
     struct csv_claims *claims; /* of the converter, for readers */
+    struct reading_purse *purse;
 };
 
 /* The parts of a move text besides the moves of the main line. A format without a bit loses that
@@ -57,8 +58,9 @@ struct format {
     const char *about; /* a line for --help */
 
     /* Whether a stream that begins with `head` (at most 4096 bytes, leading blanks omitted) may be
-       of this format. NULL: never, or the format is the last one, which is the default. */
-    bool (*recognise)(struct text head);
+       of this format. *failed is set when out of memory. NULL: never, or the format is the last
+       one, which is the default. */
+    bool (*recognise)(struct text head, bool *failed);
 
     /* Cuts the next document off the stream; false at its end. */
     bool (*next)(struct source *s, struct document *out);

@@ -9,7 +9,8 @@ static struct text behind(struct text t, char c) {
     return begins ? text_trimmed(text_after(t, 1), BLANK_MARKS) : NO_TEXT;
 }
 
-static bool recognise(struct text head) {
+static bool recognise(struct text head, bool *failed) {
+    (void)failed;
     if (text_first(head) == '[')
         head = behind(head, '[');
     return text_first(behind(head, '{')) == '"';

@@ -154,7 +154,8 @@ static bool read(struct record *r, const struct document *document,
     return true;
 }
 
-static bool recognise_kiba(struct text head) {
+static bool recognise_kiba(struct text head, bool *failed) {
+    (void)failed;
     uint32_t number;
     bool dots;
     head.len = text_line_end(head, 0);

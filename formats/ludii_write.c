@@ -321,9 +321,14 @@ static void write(struct conversion *c, struct buffer *out) {
 
 /* The format. */
 
-static bool recognise(struct text line) {
+static bool begins_trial(struct text line) {
     size_t mark = text_mark(line);
     return line.len >= mark + 5 && memcmp(line.at + mark, "game=", 5) == 0;
+}
+
+static bool recognise(struct text head, bool *failed) {
+    (void)failed;
+    return begins_trial(head);
 }
 
 /* Drops the rest of an overlong trial, of which `length` bytes were read. */
@@ -331,7 +336,7 @@ static void drop_long(struct source *s, size_t length, struct document *out) {
     do {
         zi_line_drop(s, length, out);
         length = zi_line_end(s, 0);
-    } while (length && !recognise((struct text){source_ahead(s).at, length}));
+    } while (length && !begins_trial((struct text){source_ahead(s).at, length}));
 }
 
 /* A trial ends before the next line that begins one. */
@@ -341,7 +346,7 @@ static bool next(struct source *s, struct document *out) {
     *out = (struct document){0};
     while ((end = zi_line_end(s, length)) > length) {
         struct text line = {source_ahead(s).at + length, end - length};
-        if (filled && recognise(line))
+        if (filled && begins_trial(line))
             break;
         filled |= text_trimmed(line, BLANK_MARKS).len > 0;
         length = end;

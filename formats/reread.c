@@ -14,6 +14,7 @@ static bool reread(void *sheets, const struct document *d, struct text *out, boo
     sheet.text = buffered(&x->text);
     opened &= !x->text.failed;
     zi_sheet_take(&sheet);
+    c->purse.left = 0;
     bool read = opened && zi_converter_read(c, &zi_format_text, &sheet);
     for (size_t i = 0; read && i < c->record.findings.count; i++)
         read &= c->record.findings.at[i].code != FINDING_AMBIGUOUS &&

@@ -107,6 +107,7 @@ static bool keep_common(struct stream *stream, const struct lines *l, size_t to)
         if (l->at[i].told)
             continue;
         zi_sheet_head(l->at[i].text, &h, &nobody);
+        failed |= h.failed;
         common->weak_game |= h.weak_game;
         for (size_t c = 0; c < COMMON; c++) {
             struct text t = h.value[common_columns[c]];
@@ -202,7 +203,7 @@ static bool is_of_yaml(struct text t, bool first, bool *record) {
 
 /* What the first lines are: of a sheet, which has text and then moves; text alone. */
 enum opens { OPENS_OTHERWISE, OPENS_TEXT, OPENS_SHEET, OPENS_MOVES };
-static enum opens opening_of(struct text head, bool whole) {
+static enum opens opening_of(struct text head, bool whole, bool *failed) {
     bool record = false, text = false, pair = false, ended = false, keys = true;
     uint64_t has = 0;
     char plain[HEAD_BYTES];
@@ -222,6 +223,7 @@ static enum opens opening_of(struct text head, bool whole) {
     }
     memcpy(plain, head.at, length);
     zi_lines_read(&l, plain, length);
+    *failed |= l.failed;
     for (size_t i = 0; i < l.count; i++) {
         const struct line *line = &l.at[i];
         bool moves = line->kind == LINE_MOVES || line->kind == LINE_COMMENT;
@@ -250,8 +252,8 @@ static enum opens opening_of(struct text head, bool whole) {
     return opening == OPENS_TEXT && pair && ended && !keys && !record ? OPENS_SHEET : opening;
 }
 
-bool zi_sheet_recognise(struct text head) {
-    return opening_of(head, head.len < HEAD_BYTES) == OPENS_SHEET;
+bool zi_sheet_recognise(struct text head, bool *failed) {
+    return opening_of(head, head.len < HEAD_BYTES, failed) == OPENS_SHEET;
 }
 
 bool zi_sheet_begin(struct source *s) {
@@ -267,7 +269,7 @@ bool zi_sheet_is_here(struct source *s) {
     struct text head = zi_source_head(s);
     bool whole = head.len < HEAD_BYTES;
     size_t mark = zi_line_mark(head, s->passed);
-    enum opens opening = opening_of(text_after(head, mark), whole);
+    enum opens opening = opening_of(text_after(head, mark), whole, &s->out_of_memory);
     return stream->sheet = opening == OPENS_SHEET || opening == OPENS_TEXT;
 }
 
@@ -464,6 +466,7 @@ static void take_head(struct reader *in, const struct line *line) {
         return;
     }
     zi_sheet_head(line->text, &h, &in->names);
+    in->record->out_of_memory |= h.failed;
     for (size_t i = 0; i + 1 < line->text.len; i++)
         colons += line->text.at[i] == ':' && line->text.at[i + 1] == ' ';
     in->unread |= colons > 1 && !h.named[0].len && __builtin_popcountll(h.has) < 2;
@@ -579,6 +582,7 @@ static void take_tail(struct reader *in, const struct line *line, bool below, si
         return;
     }
     zi_sheet_head(line->text, &h, &in->names);
+    in->record->out_of_memory |= h.failed;
     bool missing = !in->head.named[0].len &&
                    !__builtin_popcountll(in->head.has & (0xFULL << CSV_WHITE | 0xFULL << CSV_BLACK |
                                                          0xFULL << CSV_A | 0xFULL << CSV_B));
@@ -623,6 +627,7 @@ static void take_names_between(struct reader *in) {
             !begins_column(in, i))
             continue;
         zi_sheet_head(line->text, &h, &in->names);
+        in->record->out_of_memory |= h.failed;
         for (size_t c = CSV_WHITE; c <= CSV_B; c++)
             if (is_side_column(c) && h.value[c].len && !in->head.value[c].len && has_players(in) &&
                 !in->head.named[0].len) {
@@ -650,7 +655,7 @@ static void read_lines(struct reader *in, bool below) {
     in->of_head = in->endings;
     if (in->first < in->end) {
         struct line *last = &in->lines.at[in->end - 1];
-        struct text tail = zi_line_ending(last->text, &e, &in->names);
+        struct text tail = zi_line_ending(last->text, &e, &in->names, &in->record->out_of_memory);
         if (tail.len) {
             add_ending(in, &e);
             last->text.len = (size_t)(tail.at - last->text.at);
@@ -914,12 +919,15 @@ static void blank_numbers(char *at, size_t length) {
     }
 }
 
-static void set_moves(struct reader *in) {
+static void set_moves(struct reader *in, struct reading_purse *purse) {
     struct record *r = in->record;
     struct text moves = copied_moves(in), place = in->rows.value[CSV_MOVES].text;
     const struct csv_value *result = &in->rows.value[CSV_RESULT];
-    struct reading_source source = {
-        .ruleset = &in->choice.guess.ruleset, .part = &moves, .parts = 1, .result = result->text};
+    struct reading_source source = {.ruleset = &in->choice.guess.ruleset,
+                                    .part = &moves,
+                                    .parts = 1,
+                                    .result = result->text,
+                                    .purse = purse};
     struct text how = in->rows.value[CSV_TERMINATION].text;
     source.by_rules = text_is(how, "rules");
     source.ended_otherwise = how.len && !source.by_rules;
@@ -969,7 +977,7 @@ static void set_comment(struct reader *in) {
                    (is_side_column(i) || i == CSV_NORTH || i == CSV_SOUTH);
     for (size_t i = 0; i < in->remarks; i++) {
         struct line_look look;
-        zi_sheet_look(in->remark[i], &look);
+        in->record->out_of_memory |= !zi_sheet_look(in->remark[i], &look);
         moves = look.moves > 1 && !look.prose;
         if (moves || (look.moves && in->first == in->end))
             ask(in, in->remark[i], FINDING_FORMAT,
@@ -1066,17 +1074,19 @@ bool zi_sheet_read(struct record *r, const struct document *document,
     in.rows.table = &table;
     in.head.side[0] = in.head.side[1] = CSV_COLUMNS;
     in.names = (struct names){.side = {SIDE_WORDS, SIDE_WORDS}};
-    if (!take(&in, document, options, attempt)) {
+    bool taken = take(&in, document, options, attempt), failed = r->out_of_memory;
+    if (!taken && !failed) {
         free(in.lines.at);
         return false;
     }
     zi_line_begin_text(r, document);
+    r->out_of_memory |= failed;
     const struct common *common = document->kept;
-    if (has_game(&in, options, common && common->unclear)) {
+    if (!failed && has_game(&in, options, common && common->unclear)) {
         if (!in.choice.raw) {
             set_players(&in);
             set_ending(&in);
-            set_moves(&in);
+            set_moves(&in, options->purse);
         } else if (in.endings) {
             in.rows.value[CSV_RESULT] = value_at(&in, in.ending[0].text);
         }

@@ -4,8 +4,8 @@
 #include "formats/formats.h"
 
 /* Whether a stream that begins so is a sheet: lines of text and then moves, without what makes it
-   YAML. */
-bool zi_sheet_recognise(struct text head);
+   YAML. *failed is set when out of memory. */
+bool zi_sheet_recognise(struct text head, bool *failed);
 
 /* Whether the stream is a sheet, which is seen by its first lines: the first one is not moves, or
    the second one continues with the game of the first. */

@@ -14,12 +14,12 @@ bool zi_sheet_has_cell(struct text t) {
     return false;
 }
 
-void zi_sheet_look(struct text t, struct line_look *out) {
+bool zi_sheet_look(struct text t, struct line_look *out) {
     static const char *const names[] = {"halma", "husbao", "akron"};
     *out = (struct line_look){0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (i && ((out->moves && !out->prose) || !zi_sheet_has_cell(t)))
-            return;
+            break;
         const struct rules *rules = zi_game_find(text_of(names[i]));
         struct ruleset rs;
         struct line_look look;
@@ -27,21 +27,23 @@ void zi_sheet_look(struct text t, struct line_look *out) {
         while (rules->variants && rules->variants[largest + 1] && !i)
             largest++;
         zi_ruleset_init(&rs, rules, largest);
-        zi_reading_look(t, &rs, &look);
+        if (!zi_reading_look(t, &rs, &look))
+            return false;
         if (!i || (look.moves && !look.prose && (out->prose || !out->moves)))
             *out = look;
     }
+    return true;
 }
 
-bool zi_sheet_is_move(struct text word) {
+bool zi_sheet_is_move(struct text word, bool *failed) {
     struct line_look look;
-    zi_sheet_look(word, &look);
+    *failed |= !zi_sheet_look(word, &look);
     return look.moves && !look.words;
 }
 
-bool zi_sheet_is_moves(struct text t) {
+bool zi_sheet_is_moves(struct text t, bool *failed) {
     struct line_look look;
-    zi_sheet_look(t, &look);
+    *failed |= !zi_sheet_look(t, &look);
     return look.moves > 1 && !look.prose && 4 * look.words <= look.moves;
 }
 
@@ -185,7 +187,7 @@ static struct text name_in(struct text t) {
 static void put_value(struct sheet_head *h, size_t column, struct text t,
                       const struct names *names) {
     t = is_of_player(column) ? name_in(text_trimmed(t, "{}")) : text_trimmed(t, " \t,;\"{}*_");
-    if (is_of_player(column) && t.len && (!has_letters(t) || zi_sheet_is_move(t))) {
+    if (is_of_player(column) && t.len && (!has_letters(t) || zi_sheet_is_move(t, &h->failed))) {
         leave(h, h->line); /* a time, or a move of that side */
         return;
     }

@@ -17,14 +17,15 @@ struct sheet_head {
     struct said_ending ending;
     bool weak_game;    /* the name of a game is a part of other text, such as `Open Hogga` */
     bool numbered;     /* it says which game of the file this is */
+    bool failed;       /* out of memory */
     struct text other; /* what could not be read; the whole line where there are several */
 };
 
 /* Whether the text has a letter beside a digit. */
 bool zi_sheet_has_cell(struct text t);
 
-/* What a line contains by its characters, in any game. */
-void zi_sheet_look(struct text line, struct line_look *out);
+/* What a line contains by its characters, in any game. False when out of memory. */
+bool zi_sheet_look(struct text line, struct line_look *out);
 
 /* `1. ...` of `Moves: 1. ...`; nothing of `moves: |`. */
 struct text zi_sheet_without_key(struct text line);
@@ -32,6 +33,6 @@ struct text zi_sheet_without_key(struct text line);
 /* Reads a line that has no moves. */
 void zi_sheet_head(struct text line, struct sheet_head *out, const struct names *names);
 
-/* Whether the word is a move, or the text some of them. */
-bool zi_sheet_is_move(struct text word);
-bool zi_sheet_is_moves(struct text t);
+/* Whether the word is a move, or the text some of them. *failed is set when out of memory. */
+bool zi_sheet_is_move(struct text word, bool *failed);
+bool zi_sheet_is_moves(struct text t, bool *failed);

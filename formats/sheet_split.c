@@ -58,7 +58,8 @@ bool zi_line_ends_game(struct text line, struct said_ending *out, const struct n
     return n && sentence && is_sure(out);
 }
 
-struct text zi_line_ending(struct text line, struct said_ending *out, const struct names *names) {
+struct text zi_line_ending(struct text line, struct said_ending *out, const struct names *names,
+                           bool *failed) {
     struct text words[ENDING_WORDS_MAX], left = line;
     size_t count = 0, from;
     struct text word;
@@ -74,7 +75,7 @@ struct text zi_line_ending(struct text line, struct said_ending *out, const stru
     for (from = count > 8 ? count - 8 : 1; from < count; from++) {
         struct line_look look;
         struct text rest = text_between(words[from].at, text_end(words[count - 1]));
-        zi_sheet_look(rest, &look);
+        *failed |= !zi_sheet_look(rest, &look);
         if (!look.moves && !look.number && !is_open_end(rest) && zi_ending_read(rest, out, names) &&
             is_sure(out))
             return rest;
@@ -162,6 +163,7 @@ struct form {
         size_t before, above; /* moves in the same line; lines with moves */
     } label[LABELS_MAX];
     size_t labels, lines; /* with moves */
+    bool failed;          /* out of memory */
     struct {
         uint32_t hash, times;
     } word[WORDS_KNOWN];
@@ -287,7 +289,7 @@ static bool is_rule(struct text t) {
 }
 
 /* A line of a table, `1;d4;e5`, as one with blanks. */
-static void space_cells(char *line, size_t length) {
+static void space_cells(char *line, size_t length, bool *failed) {
     struct text t = {line, length};
     struct line_look before, after;
     enum { LONGEST = 400 };
@@ -312,8 +314,7 @@ static void space_cells(char *line, size_t length) {
     size_t digits = text_digits(first);
     bool row = (text_first(first) == '|' && marks > 2) || /* `1;d4;e5` */
                (digits && text_byte(first, digits) == ';' && marks > 1);
-    zi_sheet_look(t, &before);
-    zi_sheet_look((struct text){room, length}, &after);
+    *failed |= !zi_sheet_look(t, &before) || !zi_sheet_look((struct text){room, length}, &after);
     bool better = row || after.moves > before.moves || (after.number && !before.number) ||
                   (after.moves && after.moves == before.moves && after.words <= before.words);
     if (better && 2 * after.moves >= after.words)
@@ -334,7 +335,7 @@ static void see_heading(struct line *line, const struct sheet_head *h) {
 static void classify_moves(struct line *line, struct text t, struct form *form) {
     struct line_look look;
     struct said_ending e;
-    zi_sheet_look(t, &look);
+    form->failed |= !zi_sheet_look(t, &look);
     uint32_t known = look.moves && look.words ? words_of_form(form, t) : 0;
     look.words -= known < look.words ? known : look.words;
     look.prose &= look.words > 2 || !known;
@@ -345,7 +346,7 @@ static void classify_moves(struct line *line, struct text t, struct form *form) 
     struct text left = t;
     text_next_word(&left);
     bool first = !moves && digits && (bare || look.number) && look.moves && zi_sheet_has_cell(t) &&
-                 zi_sheet_is_move(text_next_word(&left));
+                 zi_sheet_is_move(text_next_word(&left), &form->failed);
     moves |= first; /* `4 d7 e7 refused the draw` */
     line->number =
         look.number || !bare ? look.number : text_number((struct text){t.at, digits}, 1000);
@@ -355,7 +356,7 @@ static void classify_moves(struct line *line, struct text t, struct form *form) 
     if (moves || (look.number && !look.words && !look.moves))
         line->kind = LINE_MOVES;
     if (moves)
-        line->ends = zi_line_ending(t, &e, &nobody).len > 0;
+        line->ends = zi_line_ending(t, &e, &nobody, &form->failed).len > 0;
 }
 
 /* Whether the heading has a key that no line of moves has. */
@@ -421,6 +422,7 @@ static void classify(struct line *line, struct form *form, bool *braces) {
     }
     line->tag = *t.at == '[' && t.at[t.len - 1] == ']' && memchr(t.at, '"', t.len);
     zi_sheet_head(line->text, &h, &nobody);
+    form->failed |= h.failed;
     if (h.has & COLUMN_BIT(CSV_MOVES))
         line->text = t = line->body = zi_sheet_without_key(t);
     if (!line->tag && line->body.len && !has_key(&h, t))
@@ -434,12 +436,12 @@ static void classify(struct line *line, struct form *form, bool *braces) {
 
 /* Where the first move with its number begins that follows other text: `Ann against Bob: 1. d4`;
    0 if there is no such move. */
-static size_t moves_after_text(struct text t) {
+static size_t moves_after_text(struct text t, bool *failed) {
     struct text left = t, word;
     size_t words = 0;
     while ((word = text_next_word(&left)).len && !zi_sheet_has_cell(word)) {
         struct text rest = left, next = text_next_word(&rest);
-        if (text_is(word, "1.") && (words < 2 || zi_sheet_is_move(next)))
+        if (text_is(word, "1.") && (words < 2 || zi_sheet_is_move(next, failed)))
             return words > 1 ? (size_t)(word.at - t.at) : 0;
         words++;
     }
@@ -482,7 +484,7 @@ static void add_line(struct lines *l, char *text, size_t length, struct form *fo
     unescape_tag(text, length);
     const char *comment = l->tagged ? memchr(text, ';', length) : NULL;
     if (!comment || (comment > text && !is_blank(comment[-1])))
-        space_cells(text, length);
+        space_cells(text, length, &form->failed);
     classify(line, form, braces);
     l->tagged |= line->tag;
 }
@@ -526,7 +528,7 @@ static void take_numbered(struct lines *l) {
                    text_number((struct text){line->body.at, digits}, 1000) == last + 1 &&
                    text_byte(line->body, digits) == '.';
         if (due)
-            zi_sheet_look(line->body, &look);
+            l->failed |= !zi_sheet_look(line->body, &look);
         if (due && look.words <= WORDS_MOST) {
             line->kind = LINE_MOVES;
             line->number = last + 1;
@@ -545,7 +547,7 @@ static void take_prose(struct lines *l) {
         struct line_look look;
         if (l->at[i].kind != LINE_TEXT && l->at[i].kind != LINE_HEAD)
             continue;
-        zi_sheet_look(l->at[i].body, &look);
+        l->failed |= !zi_sheet_look(l->at[i].body, &look);
         if ((look.moves || has_digits(l->at[i].body)) && !l->at[i].pair && !l->at[i].tag)
             l->at[i].kind = LINE_MOVES;
     }
@@ -585,12 +587,15 @@ void zi_lines_read(struct lines *l, char *text, size_t length) {
         next = text_next_line(all, at);
         do {
             struct text rest = {text + at, end - at};
-            size_t moves = *rest.at == '[' || *rest.at == '{' ? 0 : moves_after_text(rest),
+            size_t moves = *rest.at == '[' || *rest.at == '{'
+                               ? 0
+                               : moves_after_text(rest, &form.failed),
                    part = moves ? moves : part_length(rest);
             add_line(l, text + at, part, &form, &braces);
             at += part + (at + part < end && text[at + part] == MARKUP_BREAK);
         } while (at < end);
     }
+    l->failed |= form.failed;
     take_prose(l);
     take_numbered(l);
     place_players(l);

@@ -47,8 +47,10 @@ size_t zi_lines_game(const struct lines *l, size_t from);
    the last one. Both are `to` if there are none. */
 size_t zi_lines_moves(const struct lines *l, size_t from, size_t to, size_t *first);
 
-/* The words at the end of a line with moves that say how the game ended; empty: none. */
-struct text zi_line_ending(struct text line, struct said_ending *out, const struct names *names);
+/* The words at the end of a line with moves that say how the game ended; empty: none. *failed is
+   set when out of memory. */
+struct text zi_line_ending(struct text line, struct said_ending *out, const struct names *names,
+                           bool *failed);
 
 /* Whether the line says how the game ended, and nothing else before that. */
 bool zi_line_ends_game(struct text line, struct said_ending *out, const struct names *names);

@@ -163,16 +163,16 @@ void zi_stream_close(struct stream_options *r) {
     zi_arena_free(&r->texts);
 }
 
-static const struct format *recognise(struct text head) {
+static const struct format *recognise(struct text head, bool *failed) {
     while (head.len && is_space(*head.at))
         head = text_after(head, 1);
-    return zi_format_recognise(head);
+    return zi_format_recognise(head, failed);
 }
 
 const struct format *zi_stream_recognise(struct source *s) {
     struct text head = zi_source_head(s);
     size_t mark = text_mark(head);
-    return recognise(text_after(head, mark));
+    return recognise(text_after(head, mark), &s->out_of_memory);
 }
 
 void zi_stream_hint(struct zet_task *task, const struct format *looks_like, const char *verb) {
@@ -193,7 +193,9 @@ static bool is_of_people(const struct format *f) {
     return f == &zi_format_csv || f == &zi_format_games_csv || f == &zi_format_text;
 }
 
-static bool is_table_or_sheet(struct text head) { return is_of_people(recognise(head)); }
+static bool is_table_or_sheet(struct text head, bool *failed) {
+    return is_of_people(recognise(head, failed));
+}
 
 void zi_stream_begin(struct stream_options *r, struct source *source) {
     static const enum encoding encodings[] = {ENCODING_FOUND,        ENCODING_UTF_8,

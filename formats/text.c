@@ -30,7 +30,9 @@ static bool recognise(struct text head) {
     return begins_move(head) || text_begins(head, "%skip") || text_begins(head, "%give:");
 }
 
-static bool recognise_any(struct text head) { return recognise(head) || zi_sheet_recognise(head); }
+static bool recognise_any(struct text head, bool *failed) {
+    return recognise(head) || zi_sheet_recognise(head, failed);
+}
 
 static bool next(struct source *s, struct document *out) {
     return zi_sheet_is_here(s) ? zi_sheet_next(s, out) : zi_line_next(s, out);

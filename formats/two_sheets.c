@@ -7,9 +7,6 @@
 #include "notation/base/value.h"
 #include "validators/api/rewrite.h"
 
-/* The most states of the search for the reading of the other sheet of a game. */
-enum { STATES = 20000 };
-
 bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error) {
     struct source source;
     struct document d;
@@ -57,7 +54,7 @@ static bool read_other(struct two_sheets *t, struct repairer *p) {
     p->other = r->field[KEY_MOVES].text;
     if (!zi_record_readable(r, &t->other.verdict) || !here.len)
         return true;
-    if (!zi_record_reading(r, &t->other.verdict, here, STATES, &t->reading))
+    if (!zi_record_reading(r, &t->other.verdict, here, NULL, &t->reading))
         return false;
     t->read = t->reading.complete;
     for (size_t i = 0; t->read && t->reading.sure && i < t->reading.plies; i++)

@@ -94,7 +94,7 @@ static bool is_legacy(struct utf16 *u) {
     size_t length = 0;
     for (size_t i = u->begin; legacy && i < u->end && length < HEAD_BYTES; i++)
         length += zi_character_utf8(byte_at(u, i), head + length).len;
-    return legacy && (!u->wants || u->wants((struct text){head, length}));
+    return legacy && (!u->wants || u->wants((struct text){head, length}, u->out_of_memory));
 }
 
 /* Detects the encoding from the start of the stream. */
@@ -141,7 +141,10 @@ static long read_through(void *context, char *to, size_t size) {
 }
 
 void zi_utf16_begin(struct utf16 *u, struct source *source, bool legacy) {
-    *u = (struct utf16){.read = source->read, .context = source->context, .legacy = legacy};
+    *u = (struct utf16){.read = source->read,
+                        .context = source->context,
+                        .legacy = legacy,
+                        .out_of_memory = &source->out_of_memory};
     source->read = read_through;
     source->context = u;
 }

@@ -14,10 +14,12 @@ struct utf16 {
     void *context;
     enum { UTF16_NOT_KNOWN, UTF16_NOT, UTF16_LITTLE, UTF16_BIG, UTF16_BYTES } kind;
     bool legacy;
-    bool (*wants)(struct text head); /* whether a stream with this start may be legacy; NULL: any */
-    enum encoding encoding;          /* given by the user */
-    bool central;                    /* the bytes are Windows-1250 */
-    unsigned char in[1 << 16];       /* bytes that were read and not yet passed on */
+    /* Whether a stream with this start may be legacy, as in struct format; NULL: any. */
+    bool (*wants)(struct text head, bool *failed);
+    bool *out_of_memory;       /* of the source */
+    enum encoding encoding;    /* given by the user */
+    bool central;              /* the bytes are Windows-1250 */
+    unsigned char in[1 << 16]; /* bytes that were read and not yet passed on */
     size_t begin, end;
     bool ended, failed;
 };

@@ -216,11 +216,11 @@ static bool validate_begin_stream(struct zet_task *task, struct source *source) 
     write_beginning(task);
     o->looks_like = NULL;
     o->invalid_before = task->counts.invalid;
-    if (reads_other(o))
+    if (reads_other(o)) {
+        zi_converter_begin(&((struct validate_worker *)task->worker.state)->converter);
         zi_stream_begin(&o->reading, source);
-    if (reads_other(o))
         zi_stream_skips(&o->reading, task, source);
-    else if (source)
+    } else if (source)
         o->looks_like = zi_stream_recognise(source);
     if (!o->level_given && shows_warnings(o))
         o->level = set ? task->settings->level : SEVERITY_WARNING;

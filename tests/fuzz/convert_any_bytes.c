@@ -102,10 +102,12 @@ static void convert_stream(const struct format *from, const struct format *to,
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     struct text bytes = {(const char *)data, size};
+    bool failed = false;
     if (size >= 2 && data[0] < FIRST_SAID)
         convert_stream(zi_formats[data[0] % FORMATS], zi_formats[data[1] % FORMATS],
                        &said[data[1] / FORMATS % SAID], (struct text){bytes.at + 2, size - 2});
     else
-        convert_stream(zi_format_recognise(bytes), zi_formats[size % FORMATS], &said[0], bytes);
+        convert_stream(zi_format_recognise(bytes, &failed), zi_formats[size % FORMATS], &said[0],
+                       bytes);
     return 0;
 }

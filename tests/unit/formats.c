@@ -310,8 +310,10 @@ static void recognises(void **state) {
     char *bytes = malloc(length + (length == 0));
     assert_non_null(bytes);
     memcpy(bytes, h->bytes, length);
-    const struct format *format = zi_format_recognise((struct text){bytes, length});
+    bool failed = false;
+    const struct format *format = zi_format_recognise((struct text){bytes, length}, &failed);
     free(bytes);
+    assert_false(failed);
     assert_string_equal(format->name, h->format);
 }
 
@@ -327,7 +329,9 @@ static void every_cut_head_is_recognised_as_something(void **state) {
                 if (with_nul && length)
                     bytes[length / 2] = '\0';
                 char *exact = realloc(bytes, length + (length == 0));
-                assert_non_null(zi_format_recognise((struct text){exact, length}));
+                bool failed = false;
+                assert_non_null(zi_format_recognise((struct text){exact, length}, &failed));
+                assert_false(failed);
                 free(exact);
             }
 }

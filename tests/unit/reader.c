@@ -90,13 +90,13 @@ static void lines_are_looked_at(void **state) {
     struct line_look look;
     (void)state;
     unit_ruleset(&rs, "akron");
-    zi_reading_look(TEXT("12. d4 e5-2e5"), &rs, &look);
+    assert_true(zi_reading_look(TEXT("12. d4 e5-2e5"), &rs, &look));
     assert_int_equal(look.moves, 2);
     assert_int_equal(look.number, 12);
     assert_false(look.prose);
-    zi_reading_look(TEXT("White thinks that d4 was better"), &rs, &look);
+    assert_true(zi_reading_look(TEXT("White thinks that d4 was better"), &rs, &look));
     assert_true(look.prose);
-    zi_reading_look(TEXT("Round 3"), &rs, &look);
+    assert_true(zi_reading_look(TEXT("Round 3"), &rs, &look));
     assert_int_equal(look.moves, 0);
 }
 

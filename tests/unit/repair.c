@@ -793,12 +793,12 @@ static void searches_have_a_purse(void **state) {
             uint32_t limit = OWN + (early ? purse / 10 : 0) + ONE_LISTING;
             assert_true(zi_repairer_open(&p));
             assert_true(zi_judge_read(&p.judge, &d));
-            p.purse = purse + ONE_LISTING;
+            p.purse.left = purse + ONE_LISTING;
             p.early = early;
             const struct reading *found = zi_repairer_find(&p);
             assert_true(found && found->states <= limit && !found->sure);
             uint32_t more = found->states > OWN ? found->states - OWN : 0;
-            assert_int_equal(p.purse, purse + ONE_LISTING - more);
+            assert_int_equal(p.purse.left, purse + ONE_LISTING - (early ? more : 0));
             zi_repairer_close(&p);
             p = (struct repairer){0};
         }
@@ -915,7 +915,7 @@ static void sheets_become_records(void **state) {
         sheets = (struct sheets){.text = row->sheet};
         p.reread = read_sheet;
         p.sheets = &sheets;
-        p.purse = 0;
+        p.purse.left = 0;
         zi_repairer_read(&p, &d, &repair, &style); /* false: other YAML */
         if (repair)
             zi_edits_apply(repair, d.text, &text);

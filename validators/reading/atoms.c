@@ -1028,14 +1028,13 @@ void zi_atoms_segment(struct atoms *a, bool by_ply) {
     }
 }
 
-void zi_reading_look(struct text line, const struct ruleset *rs, struct line_look *out) {
+bool zi_reading_look(struct text line, const struct ruleset *rs, struct line_look *out) {
     struct arena arena = {0};
     struct reading_source source = {.ruleset = rs, .part = &line, .parts = 1};
     struct atoms atoms;
     *out = (struct line_look){0};
-    if (!zi_atoms_cut(&source, &arena, &atoms))
-        atoms.count = 0;
-    for (size_t i = 0; i < atoms.count; i++) {
+    bool cut = zi_atoms_cut(&source, &arena, &atoms);
+    for (size_t i = 0; cut && i < atoms.count; i++) {
         const struct atom *a = &atoms.at[i];
         out->moves += is_move_like(a);
         out->words += is_plain_word(a);
@@ -1044,4 +1043,5 @@ void zi_reading_look(struct text line, const struct ruleset *rs, struct line_loo
             out->number = a->number;
     }
     zi_arena_free(&arena);
+    return cut;
 }

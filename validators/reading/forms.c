@@ -7,8 +7,11 @@
 
 enum {
     STATES_MOST = 20000,
-    SURE_COST = 300, /* of a sure reading with which no other form is tried, */
-    SIDE_COST = 200, /* and the board is not seen from the other side */
+    PURSE_STATES_MOST = 12000, /* of a search with a purse, */
+    PURSE_PART = 10,           /* which may use this part of it, */
+    BYTES_A_STATE = 5,         /* and a state for some bytes */
+    SURE_COST = 300,           /* of a sure reading with which no other form is tried, */
+    SIDE_COST = 200,           /* and the board is not seen from the other side */
     FORM_COST = 50
 };
 static const uint32_t NOTHING = UINT32_MAX;
@@ -41,9 +44,24 @@ static uint32_t runner_up(const struct search *s) {
     return least;
 }
 
+void zi_purse_begin(struct reading_purse *p, size_t document_bytes) {
+    p->own = (uint32_t)(document_bytes / BYTES_A_STATE) + 1;
+}
+
+static uint32_t states_of(const struct reading_purse *p) {
+    uint32_t states = p ? p->own + p->left / PURSE_PART : STATES_MOST;
+    return !p || states < PURSE_STATES_MOST ? states : PURSE_STATES_MOST;
+}
+
+static void pay(struct reading_purse *p, uint32_t states) {
+    uint32_t own = states < p->own ? states : p->own, more = states - own;
+    p->own -= own;
+    p->left -= more < p->left ? more : p->left;
+}
+
 static bool search_form(struct hypothesis *h, const struct reading_source *source,
                         const struct atoms *other, struct arena *arena) {
-    uint32_t budget = source->states ? source->states : STATES_MOST;
+    uint32_t budget = states_of(source->purse);
     h->search = (struct search){.source = source,
                                 .rules = source->ruleset->rules,
                                 .atoms = &h->atoms,
@@ -154,6 +172,8 @@ bool zi_reading_find(const struct reading_source *source, struct arena *arena,
         failed |= h[i].search.failed;
         zi_search_free(&h[i].search);
     }
+    if (source->purse)
+        pay(source->purse, out->states);
     return !failed;
 }
 

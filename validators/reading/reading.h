@@ -15,6 +15,15 @@ enum {
     READING_DEPARTURE_LARGE = 420, /* and no departure more than this */
 };
 
+/* States that the searches for the readings of a stream may have: those of a document, by its
+   length, and more for a part of its documents. */
+struct reading_purse {
+    uint32_t own;  /* of this document, for all its searches together */
+    uint32_t left; /* of the stream; a search may use a part */
+};
+enum { PURSE_FULL = 120000 };
+void zi_purse_begin(struct reading_purse *p, size_t document_bytes);
+
 /* The text of a game's moves, and what else is known about the game. Starts zeroed. */
 struct reading_source {
     const struct ruleset *ruleset;
@@ -34,8 +43,8 @@ struct reading_source {
     bool by_rules;        /* the source says that the rules ended the game */
     bool ended_otherwise; /* the source says that something else ended the game */
 
-    struct text other; /* the moves of the other sheet of the game; empty: none */
-    uint32_t states;   /* the most states of the search; 0: the default */
+    struct text other;           /* the moves of the other sheet of the game; empty: none */
+    struct reading_purse *purse; /* limits the search; NULL: only the default does */
 };
 
 /* Looks for the best reading. False when out of memory. */
@@ -45,11 +54,11 @@ bool zi_reading_find(const struct reading_source *source, struct arena *arena, s
    comments; a line for each pair of moves. `plies`: only those of the first ones. */
 void zi_reading_write(const struct reading *r, uint32_t plies, struct buffer *out);
 
-/* What a line of text contains, by its characters alone. */
+/* What a line of text contains, by its characters alone. False when out of memory. */
 struct line_look {
     uint32_t moves;  /* words that are moves, or parts of moves */
     uint32_t words;  /* other words with letters */
     uint32_t number; /* the first number of a move; 0: none */
     bool prose;      /* it is a remark that may name cells */
 };
-void zi_reading_look(struct text line, const struct ruleset *rs, struct line_look *out);
+bool zi_reading_look(struct text line, const struct ruleset *rs, struct line_look *out);

@@ -18,7 +18,7 @@ bool zi_record_stopped(const struct record *r, const struct verdict *verdict) {
 }
 
 bool zi_record_reading(struct record *r, const struct verdict *verdict, struct text other,
-                       uint32_t states, struct reading *out) {
+                       struct reading_purse *purse, struct reading *out) {
     const struct field *moves = &r->field[KEY_MOVES], *result = &r->field[KEY_RESULT];
     const struct field *how = &r->field[KEY_TERMINATION], *position = &r->field[KEY_POSITION];
     struct setup start;
@@ -29,7 +29,7 @@ bool zi_record_reading(struct record *r, const struct verdict *verdict, struct t
                                     .notation = true,
                                     .items = moves->item_count > 0,
                                     .other = other,
-                                    .states = states};
+                                    .purse = purse};
     bool ending = how->state == FIELD_GIVEN;
     if (result->state == FIELD_GIVEN)
         source.result = result->text;

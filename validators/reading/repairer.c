@@ -1,11 +1,7 @@
 #include "validators/reading/repairer.h"
 
-/* States that the search for a reading may have: one for some bytes of the moves; and those of the
-   purse, a part of which each record may use. */
-enum { BYTES_A_STATE = 5, PURSE = 120000, PURSE_PART = 10, STATES_MOST = 12000 };
-
 bool zi_repairer_open(struct repairer *p) {
-    p->purse = PURSE;
+    p->purse.left = PURSE_FULL;
     return zi_judge_open(&p->judge, NULL);
 }
 
@@ -31,18 +27,15 @@ static bool is_touched(const struct record *r, bool strict) {
 /* The reading of the moves, where they have a fault. */
 static const struct reading *find(struct repairer *p, struct record *r,
                                   const struct verdict *verdict) {
-    uint32_t own = (uint32_t)(r->field[KEY_MOVES].text.len / BYTES_A_STATE) + 1;
-    uint32_t more = p->early ? p->purse / PURSE_PART : 0;
-    uint32_t states = own + more < STATES_MOST ? own + more : STATES_MOST;
+    struct reading_purse empty = {0}, *purse = p->early ? &p->purse : &empty;
     if (r->broken ||
         !(p->other.len ? zi_record_readable(r, verdict) : zi_record_stopped(r, verdict)))
         return NULL;
-    if (!zi_record_reading(r, verdict, p->other, states, &p->reading)) {
+    zi_purse_begin(purse, r->field[KEY_MOVES].text.len);
+    if (!zi_record_reading(r, verdict, p->other, purse, &p->reading)) {
         r->out_of_memory = true;
         return NULL;
     }
-    uint32_t used = p->reading.states > own ? p->reading.states - own : 0;
-    p->purse -= used < p->purse ? used : p->purse;
     return &p->reading;
 }
 

@@ -33,7 +33,7 @@ struct repairer {
     /* States that the search for readings may have beyond what each byte of a record allows. Only
        records that are `early` in their stream may use it: so what becomes of a record depends on
        nothing that another thread does. */
-    uint32_t purse;
+    struct reading_purse purse;
     bool early;
 
     /* The record with its repairs. */
