@@ -89,11 +89,18 @@ static const struct shown_move *last_move(const struct diagram *d) {
     return last && last->path_count ? last : NULL;
 }
 
-/* The signs around a cell: of the ends of the last move, of the author's marks, of both. */
+/* The signs around a cell: of the ends of the last move, of the author's marks, of both; of a cell
+   where the move breaks a rule, and of the target of such a move. */
 static const char *signs_of(const struct diagram *d, cell c) {
     static const char *const signs[] = {NULL, "[]", "()", "{}"};
     const struct shown_move *last = last_move(d);
     bool marked = false;
+    for (size_t i = 0; last && i < last->guilty_count; i++)
+        if (last->guilty[i] == c)
+            return "xx";
+    if (last && last->faulty && zi_shown_fault_has_target(last, &d->setup) &&
+        last->path[last->path_count - 1] == c)
+        return signs[2];
     bool end = last && (last->path[0] == c ||
                         (last->kind != SHOWN_SOW && last->path[last->path_count - 1] == c));
     for (size_t i = 0; d->marks && i < d->marks->mark_count; i++)
@@ -101,11 +108,15 @@ static const char *signs_of(const struct diagram *d, cell c) {
     return signs[end + 2 * marked];
 }
 
-/* Where the signs of two cells meet, they merge. */
+/* Where the signs of two cells meet, they merge; a cross stays. */
 static void put_sign(struct board_text *b, unsigned column, unsigned line, char sign) {
+    const struct text cross = b->canvas->unicode ? TEXT("\u00D7") : TEXT("x");
     struct canvas_spot *s = canvas_spot(b->canvas, (int)column, (int)line);
-    if (s)
-        s->text = canvas_sign(s->text.len ? TEXT("|") : (struct text){&sign, 1});
+    bool crossed = s && s->text.len && !memcmp(s->text.at, cross.at, cross.len);
+    if (s && !crossed)
+        s->text = canvas_sign(sign == 'x'   ? cross
+                              : s->text.len ? TEXT("|")
+                                            : (struct text){&sign, 1});
 }
 
 /* `column`: the column before the content of the cell. */
