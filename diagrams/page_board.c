@@ -475,29 +475,22 @@ static void write_node(struct scene *s) {
     zi_buffer_end(&more, &out->failed);
 }
 
-/* The roles of what the script draws. */
-static void see_script(struct scene *s, bool marked, bool faulty) {
-    static const enum role all[] = {ROLE_MOVE, ROLE_MOVE_HEAD, ROLE_ORIGIN},
-                           hops[] = {ROLE_LANDING, ROLE_LANDING_NUMBER, ROLE_LABEL_GROUND},
-                           sowings[] = {ROLE_STAGE_END, ROLE_LANDING_NUMBER, ROLE_CAPTURED},
-                           stones[] = {ROLE_ON_MAN_0, ROLE_ON_MAN_1, ROLE_CHAIN},
-                           attempt[] = {ROLE_ATTEMPT, ROLE_FAULT},
-                           signs[] = {ROLE_SIGN,        ROLE_SIGN_ON_0, ROLE_SIGN_ON_1,
-                                      ROLE_ON_MAN_0,    ROLE_ON_MAN_1,  ROLE_LABEL,
-                                      ROLE_LABEL_GROUND};
-    const struct {
-        const enum role *role;
-        size_t count;
-        bool used;
-    } sets[] = {{all, 3, true},
-                {sowings, 3, s->diagram.counts},
-                {stones, 3, s->diagram.board.levels > 1},
-                {hops, 3, !s->diagram.counts && s->diagram.board.levels == 1},
-                {attempt, 2, faulty},
-                {signs, 7, marked}};
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-        for (size_t k = 0; sets[i].used && k < sets[i].count; k++)
-            s->page->look->used[sets[i].role[k]] = true;
+/* Adds the roles of what the script draws. */
+static void see_script(const struct scene *s) {
+#define BIT(role) (1ULL << ROLE_##role)
+    const bool counts = s->diagram.counts, levels = s->diagram.board.levels > 1;
+    unsigned long long roles = BIT(MOVE) | BIT(MOVE_HEAD) | BIT(ORIGIN);
+    roles |= counts ? BIT(STAGE_END) | BIT(LANDING_NUMBER) | BIT(CAPTURED) : 0;
+    roles |= levels ? BIT(ON_MAN_0) | BIT(ON_MAN_1) | BIT(CHAIN) : 0;
+    roles |= !counts && !levels ? BIT(LANDING) | BIT(LANDING_NUMBER) | BIT(LABEL_GROUND) : 0;
+    roles |= s->page->verdict->has_fault ? BIT(ATTEMPT) | BIT(FAULT) : 0;
+    roles |= s->page->turns->marked_count
+                 ? BIT(SIGN) | BIT(SIGN_ON_0) | BIT(SIGN_ON_1) | BIT(ON_MAN_0) | BIT(ON_MAN_1) |
+                       BIT(LABEL) | BIT(LABEL_GROUND)
+                 : 0;
+    for (unsigned role = 0; role < ROLES; role++)
+        s->page->look->used[role] |= roles >> role & 1;
+#undef BIT
 }
 
 /* Writes all turns. */
@@ -521,7 +514,7 @@ static void write_turns(struct scene *s) {
         write_node(s);
         s->page->too_long = p->out->len + s->notes.len + s->data->len > PAGE_BYTES_MAX;
     } while (!s->page->too_long && zi_turns_next(&s->walk, false));
-    see_script(s, p->turns->marked_count > 0, p->verdict->has_fault);
+    see_script(s);
 }
 
 static void write_words(struct scene *s, const char *key, const struct text *words, size_t count) {
