@@ -342,7 +342,7 @@ static bool next_name(struct files *f, const char **path, const struct stat **fo
             f->failed = true;
     } else if (named && is_output_meant(f, name)) {
         if (*name == '-')
-            command_error("%s: there is no such file; an option stands before `--`", name);
+            command_error("%s: there is no such file; an option must come before `--`", name);
         else
             command_error("%s: there is no such file; to write it, use `-o %s`", name, name);
         f->failed = true;

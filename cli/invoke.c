@@ -24,6 +24,12 @@ static void parser_open(struct parser *p, struct invocation *in) {
         p->count++;
 }
 
+/* What people call zet's own format. */
+static const char *hint_for(const zet_option *row, const char *value) {
+    bool format = !strcmp(row->name, "to") || !strcmp(row->name, "from");
+    return format && value && !strcmp(value, "yaml") ? "; YAML is zet" : "";
+}
+
 /* Sets an option. Returns an exit status, or -1 to continue. */
 static int set_option(struct invocation *in, const struct command_option *o, const char *value) {
     zet_error error = {0};
@@ -33,7 +39,7 @@ static int set_option(struct invocation *in, const struct command_option *o, con
                             ? zet_diagram_options_set(in->diagram, o->row->name, value, &error)
                             : zet_task_set(in->task, o->row->name, value, &error);
     if (status != ZET_OK)
-        return command_error("--%s", error.message);
+        return command_error("--%s%s", error.message, hint_for(o->row, value));
     return in->help ? command_help(in->command) : in->version ? command_version() : -1;
 }
 
