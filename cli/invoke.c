@@ -44,7 +44,7 @@ static int set_option(struct invocation *in, const struct command_option *o, con
 }
 
 /* Reports an option that does not exist. A word that is a file was meant for one. */
-static int refuse(const struct parser *p, const char *word, int length, const char *nearest) {
+static int refuse_word(const struct parser *p, const char *word, int length, const char *nearest) {
     if (access(word, F_OK) == 0)
         return command_error("there is no option %.*s; for the file write `./%s`", length, word,
                              word);
@@ -90,7 +90,7 @@ static int take_long(struct parser *p, const char *word) {
             return command_error("--%s takes no value", row->name);
         return take(p, i, word, value);
     }
-    return refuse(p, word, (int)name.length + 2, nearest_to(p, name));
+    return refuse_word(p, word, (int)name.length + 2, nearest_to(p, name));
 }
 
 /* Reads the letters of a word such as `-q` or `-oFILE`. */
@@ -102,7 +102,8 @@ static int take_letters(struct parser *p, const char *word) {
         while (i < p->count && p->options[i].row->letter != *letter)
             i++;
         if (i == p->count)
-            return letter == word + 1 ? refuse(p, word, 2, NULL) : refuse(p, option, 2, NULL);
+            return letter == word + 1 ? refuse_word(p, word, 2, NULL)
+                                      : refuse_word(p, option, 2, NULL);
         bool valued = p->options[i].row->argument;
         status = take(p, i, option, valued && letter[1] ? letter + 1 : NULL);
         if (valued)

@@ -110,8 +110,8 @@ static void take(struct ap_reader *in, const struct node *tree) {
         zi_record_take(in->record, root);
 }
 
-static bool read(struct record *r, const struct document *document,
-                 const struct format_options *options, unsigned attempt) {
+static bool read_abstractplay(struct record *r, const struct document *document,
+                              const struct format_options *options, unsigned attempt) {
     if (attempt > 1 || (attempt == 1 && !may_be_smaller(r, options)))
         return false;
     zi_record_begin(r, document);
@@ -498,7 +498,7 @@ static void report_losses(const struct tree *t, const struct node *tree) {
              NO_TEXT);
 }
 
-static void refuse(struct conversion *c, const char *key, const char *sentence) {
+static void refuse_key(struct conversion *c, const char *key, const char *sentence) {
     struct record *r = c->record;
     const struct node *at = zi_node_get(r->root, key);
     c->refused = true;
@@ -510,19 +510,19 @@ static void refuse(struct conversion *c, const char *key, const char *sentence) 
 static bool is_held(const struct tree *t, bool flat) {
     struct conversion *c = t->conversion;
     if (!t->akron && c->verdict->rules != &zi_halma_rules)
-        refuse(c, "game", "AbstractPlay has only Akron and Halma of zet's games");
+        refuse_key(c, "game", "AbstractPlay has only Akron and Halma of zet's games");
     else if (t->akron && !flat && !zi_ap_size_label(t->size))
-        refuse(c, "rules", "AbstractPlay has boards of size 7, 8, 9 and 11");
+        refuse_key(c, "rules", "AbstractPlay has boards of size 7, 8, 9 and 11");
     else if (!t->akron && t->size != 16)
-        refuse(c, "variant", "AbstractPlay plays Halma on 16x16");
+        refuse_key(c, "variant", "AbstractPlay plays Halma on 16x16");
     else if (t->record->field[KEY_POSITION].state != FIELD_ABSENT)
-        refuse(c, "position", "zet cannot write a position of AbstractPlay");
+        refuse_key(c, "position", "zet cannot write a position of AbstractPlay");
     else if (!t->akron && text_is(zi_node_text(value_of(t, KEY_RULES), "first"), "black"))
-        refuse(c, "rules", "at AbstractPlay, White always moves first");
+        refuse_key(c, "rules", "at AbstractPlay, White always moves first");
     return !c->refused;
 }
 
-static void write(struct conversion *c, struct buffer *out) {
+static void write_abstractplay(struct conversion *c, struct buffer *out) {
     struct record *r = c->record;
     struct tree *t = c->state;
     t->conversion = c;
@@ -551,10 +551,10 @@ const struct format zi_format_abstractplay = {
     .about = "AbstractPlay's game records (Akron, Halma 16x16), one object per line",
     .recognise = recognise,
     .next = next,
-    .read = read,
+    .read = read_abstractplay,
     .keys = AP_KEYS,
     .holds_other_keys = true, /* `write` reports them */
     .state_size = sizeof(struct tree),
     .see = see,
-    .write = write,
+    .write = write_abstractplay,
 };

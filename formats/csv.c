@@ -242,8 +242,8 @@ static bool is_text(struct record *r, const struct document *d, unsigned attempt
     return false;
 }
 
-static bool read(struct record *r, const struct document *document,
-                 const struct format_options *options, unsigned attempt) {
+static bool read_csv(struct record *r, const struct document *document,
+                     const struct format_options *options, unsigned attempt) {
     struct csv_rows rows;
     if (kept_of_sheet(document->kept))
         return zi_sheet_read(r, document, options, attempt);
@@ -400,7 +400,7 @@ static void write_start(struct conversion *c, struct buffer *out) {
     buffer_char(out, '\n');
 }
 
-static void write(struct conversion *c, struct buffer *out) {
+static void write_csv(struct conversion *c, struct buffer *out) {
     const struct table *table = c->state;
     struct buffer *b = c->body;
     size_t before = out->len;
@@ -423,12 +423,12 @@ const struct format zi_format_csv = {
     .about = "a table with a row for each turn; tables with a row for each game are read too",
     .recognise = zi_csv_recognise,
     .next = next,
-    .read = read,
+    .read = read_csv,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
     .holds = ZI_FORMAT_CAN_PENALTIES,
     .state_size = sizeof(struct table),
     .see = see,
-    .write = write,
+    .write = write_csv,
     .heading = "file,record,ply,player,move,captured,position\n",
 };
 
@@ -436,7 +436,7 @@ const struct format zi_format_games_csv = {
     .name = "games.csv",
     .about = "a table with a row for each game; csv reads it",
     .next = next,
-    .read = read,
+    .read = read_csv,
     .keys = ALL_KEYS & ~KEY_BIT(KEY_ZET),
     .holds = ZI_FORMAT_CAN_ALL_MOVE_TEXT,
     .writes_canonical = true,

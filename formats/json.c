@@ -18,8 +18,8 @@ static bool recognise(struct text head, bool *failed) {
 
 static bool next(struct source *s, struct document *out) { return zi_json_next(s, out, false); }
 
-static bool read(struct record *r, const struct document *document,
-                 const struct format_options *options, unsigned attempt) {
+static bool read_json(struct record *r, const struct document *document,
+                      const struct format_options *options, unsigned attempt) {
     (void)options;
     if (attempt)
         return false;
@@ -31,7 +31,7 @@ static bool read(struct record *r, const struct document *document,
     return true;
 }
 
-static void write(struct conversion *c, struct buffer *out) {
+static void write_json(struct conversion *c, struct buffer *out) {
     zi_json_write(c->record, c->canonical, out);
 }
 
@@ -40,10 +40,10 @@ const struct format zi_format_json = {
     .about = "zet's records as JSON, one object per line",
     .recognise = recognise,
     .next = next,
-    .read = read,
+    .read = read_json,
     .keys = ALL_KEYS,
     .holds = ZI_FORMAT_CAN_ALL_MOVE_TEXT,
     .holds_other_keys = true,
     .writes_canonical = true,
-    .write = write,
+    .write = write_json,
 };

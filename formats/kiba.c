@@ -131,8 +131,8 @@ static struct node *read_moves(struct record *r, struct text line, unsigned firs
     return moves;
 }
 
-static bool read(struct record *r, const struct document *document,
-                 const struct format_options *said, unsigned attempt) {
+static bool read_document(struct record *r, const struct document *document,
+                          const struct format_options *said, unsigned attempt) {
     struct format_options options = *said;
     struct guess guess;
     options.game = zi_husbao_rules.name;
@@ -187,7 +187,7 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
         zi_format_lose_token(in, "the annotation of the move");
 }
 
-static void write(struct conversion *c, struct buffer *out) {
+static void write_document(struct conversion *c, struct buffer *out) {
     if (c->verdict->rules != &zi_husbao_rules)
         zi_format_refuse(c, "this format holds only HusBao");
     else if (c->body->len == 0)
@@ -200,18 +200,18 @@ const struct format zi_format_kiba = {
     .about = "HusBao as KIBA writes it (A4>), one game per line",
     .recognise = recognise_kiba,
     .next = zi_line_next,
-    .read = read,
+    .read = read_document,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
     .see = see,
-    .write = write,
+    .write = write_document,
 };
 
 const struct format zi_format_agsteiner = {
     .name = "agsteiner",
     .about = "HusBao by numbers of holes (12+), one game per line",
     .next = zi_line_next,
-    .read = read,
+    .read = read_document,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
     .see = see,
-    .write = write,
+    .write = write_document,
 };

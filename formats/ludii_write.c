@@ -289,7 +289,7 @@ static const char *unfit(const struct conversion *c, const struct setup *start) 
     return NULL;
 }
 
-static void write(struct conversion *c, struct buffer *out) {
+static void write_ludii(struct conversion *c, struct buffer *out) {
     const struct ruleset *rs = &c->verdict->ruleset;
     const struct ludii_writer *w = c->state;
     struct setup start;
@@ -369,5 +369,5 @@ const struct format zi_format_ludii = {
             KEY_BIT(KEY_TERMINATION) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
     .state_size = sizeof(struct ludii_writer),
     .see = see,
-    .write = write,
+    .write = write_ludii,
 };

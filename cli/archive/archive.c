@@ -123,7 +123,7 @@ unsigned archive_threads(uint32_t jobs) {
     return wanted > 1 ? wanted : 0;
 }
 
-static bool begin(struct asking *q, const struct invocation *in) {
+static bool begin_asking(struct asking *q, const struct invocation *in) {
     q->archive = (struct archive){.db = &q->db, .in = in, .texts = {.descriptor = -1, .spool = -1}};
     q->progress = progress_begin(in);
     q->out = zet_output_new(progress_write_stdout, &q->progress);
@@ -147,7 +147,7 @@ static bool open_again(struct asking *q, const struct archive_wish *wish, const 
 bool asking_run(struct asking *q, const struct invocation *in, const struct archive_wish *wish,
                 bool (*query)(void *context), void *context) {
     char *path = index_of(in, wish);
-    bool done = begin(q, in) && open_archive(q, in, wish, path) && query(context);
+    bool done = begin_asking(q, in) && open_archive(q, in, wish, path) && query(context);
     if (!done && path && q->db.damaged)
         done = open_again(q, wish, path) && query(context);
     if (!done && q->db.damaged)

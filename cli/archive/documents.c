@@ -45,7 +45,7 @@ static bool is_ended(zet_text t) {
     return is_marker(t.at + at, end - at, "...");
 }
 
-static void begin(struct documents *d, zet_text head, bool unmarked) {
+static void begin_documents(struct documents *d, zet_text head, bool unmarked) {
     enum start opening = start_of(head);
     const char *line_end = d->cr_lf ? "\r\n" : "\n";
     unmarked &= opening == OPENS_BARE;
@@ -88,7 +88,7 @@ static bool copy(struct documents *d, struct archive *a, struct text_place p, ui
             break;
         size_t length = part_of(part, wanted, wanted < size);
         if (first && unmarked)
-            begin(d, (zet_text){part, length}, *unmarked);
+            begin_documents(d, (zet_text){part, length}, *unmarked);
         write_bytes(d, (zet_text){part, length});
         p.offset += length;
         size -= length;

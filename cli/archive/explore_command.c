@@ -254,7 +254,7 @@ static bool query(void *context) {
     return done;
 }
 
-static int run(struct invocation *in) {
+static int run_explore(struct invocation *in) {
     const struct options *o = in->options;
     struct exploring_asked x = {.o = o, .text = in->argument_count ? in->arguments[0] : NULL};
     if (in->argument_count > 1)
@@ -327,5 +327,5 @@ const struct command command_explore = {
     .output = true,
     .options_size = sizeof(struct options),
     .free = free_options,
-    .run = run,
+    .run = run_explore,
 };

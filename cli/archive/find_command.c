@@ -176,7 +176,7 @@ static const char *fault_of(const struct invocation *in) {
 
 static bool ask(void *context) { return find_games(context); }
 
-static bool begin(struct search *f) {
+static bool begin_search(struct search *f) {
     struct database *db = &f->q.db;
     f->documents.out = f->q.out;
     if (!f->keep) {
@@ -189,7 +189,7 @@ static bool begin(struct search *f) {
     return !db->failed;
 }
 
-static bool ask_first(void *context) { return begin(context) && ask(context); }
+static bool ask_first(void *context) { return begin_search(context) && ask(context); }
 
 static bool open_readers(struct search *f) {
     const struct find_options *o = f->o;
@@ -215,7 +215,7 @@ static bool query(void *context) {
     f->skip = f->found > f->skip ? f->found : f->skip;
     f->found = f->left_out = 0;
     f->conditions = (struct conditions){0};
-    bool done = begin(f) && (find_games(f), !f->q.failed);
+    bool done = begin_search(f) && (find_games(f), !f->q.failed);
     if (done && find_gathers(o))
         done = o->duplicates || o->unique || o->drop_duplicates ? found_copies(f)
                : o->into                                        ? found_split(f)
@@ -260,7 +260,7 @@ static int run_checked(struct invocation *in, struct search *f) {
     return status;
 }
 
-static int run(struct invocation *in) {
+static int run_find(struct invocation *in) {
     struct find_options *o = in->options;
     struct search f = {.o = o, .reader_file = -1, .all = !o->query};
     const char *fault = fault_of(in);
@@ -307,5 +307,5 @@ const struct command command_find = {
     .config = true,
     .options_size = sizeof(struct find_options),
     .free = free_options,
-    .run = run,
+    .run = run_find,
 };

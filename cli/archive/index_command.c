@@ -35,7 +35,7 @@ static int index_archive(const struct invocation *in, const char *archive, const
     return command_finish(done ? STATUS_OK : STATUS_ERROR);
 }
 
-static int run(struct invocation *in) {
+static int run_index(struct invocation *in) {
     const struct options *o = in->options;
     const char *archive = in->argument_count ? in->arguments[0] : ".";
     if (o->force && !o->export)
@@ -84,5 +84,5 @@ const struct command command_index = {
     .options = options,
     .config = true,
     .options_size = sizeof(struct options),
-    .run = run,
+    .run = run_index,
 };

@@ -37,7 +37,7 @@ static bool write_file(const char *path, bool force, zet_output *made) {
            replace_write(&file, text.at, text.length) && replace_commit(&file);
 }
 
-static int run(struct invocation *in) {
+static int run_names(struct invocation *in) {
     const struct options *o = in->options;
     const struct archive_wish wish = {.index = o->index,
                                       .no_refresh = o->no_refresh,
@@ -90,5 +90,5 @@ const struct command command_names = {
     .options = options,
     .config = true,
     .options_size = sizeof(struct options),
-    .run = run,
+    .run = run_names,
 };

@@ -110,7 +110,7 @@ struct reading_of {
     const struct query *query; /* or NULL */
 };
 
-static bool begin(void *own, void *context) {
+static bool begin_reading(void *own, void *context) {
     struct reading *t = own;
     const struct reading_of *of = context;
     t->reader = zet_reader_new(NULL);
@@ -124,7 +124,7 @@ static bool begin(void *own, void *context) {
     return true;
 }
 
-static void end(void *own) {
+static void end_reading(void *own) {
     struct reading *t = own;
     zet_reader_free(t->reader);
     query_free(&t->query);
@@ -135,8 +135,13 @@ static void end_job(void *job) { batch_free(&((struct job *)job)->batch); }
 
 struct pool *readers_new(unsigned threads, unsigned gather, const struct query *query) {
     struct reading_of of = {gather, query};
-    const struct work work = {
-        sizeof(struct job), sizeof(struct reading), begin, read_job, end_job, end, &of, NULL};
+    const struct work work = {.job_size = sizeof(struct job),
+                              .own_size = sizeof(struct reading),
+                              .begin = begin_reading,
+                              .run = read_job,
+                              .end_job = end_job,
+                              .end = end_reading,
+                              .context = &of};
     struct pool *pool = zi_pool_new(&work, threads);
     if (!pool)
         command_error("out of memory");
@@ -147,13 +152,13 @@ bool readers_read(struct job *job, const struct query *query,
                   void (*take)(void *context, struct job *job), void *context) {
     struct reading_of of = {job->wish.gather, query};
     struct reading own = {0};
-    bool done = begin(&own, &of);
+    bool done = begin_reading(&own, &of);
     if (done) {
         read_batches(&own, job, take, context);
         take(context, job);
     }
     batch_free(&job->batch);
-    end(&own);
+    end_reading(&own);
     return done;
 }
 

@@ -371,7 +371,7 @@ static void append_from(const struct counter *c, sqlite3_str *sql, const char *t
 }
 
 /* Runs the SQL, which it frees. */
-static bool run(struct counter *c, sqlite3_str *sql) {
+static bool run_query(struct counter *c, sqlite3_str *sql) {
     char *text = sqlite3_str_finish(sql);
     bool done = text ? database_run(c->db, "%s", text) : database_no_memory(c->db);
     sqlite3_free(text);
@@ -403,7 +403,7 @@ static bool make_parts(struct counter *c, const char *tables) {
     for (int i = 0; i < count; i++)
         sqlite3_str_appendf(sql, "k%d, ", i);
     sqlite3_str_appendall(sql, "part)");
-    if (!run(c, sql))
+    if (!run_query(c, sql))
         return false;
     c->groups = (size_t)database_number(c->db, 0, "SELECT max(part) FROM temp.part");
     sql = sqlite3_str_new(c->db->db);

@@ -85,7 +85,7 @@ static bool report(void *context) {
     return done;
 }
 
-static int run(struct invocation *in) {
+static int run_stats(struct invocation *in) {
     const struct options *o = in->options;
     struct statistics s = {.in = in};
     const struct archive_wish wish = {.index = o->index,
@@ -127,5 +127,5 @@ const struct command command_stats = {
     .config = true,
     .options_size = sizeof(struct options),
     .free = free_options,
-    .run = run,
+    .run = run_stats,
 };
