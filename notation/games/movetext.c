@@ -489,10 +489,28 @@ static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token
     return true;
 }
 
+/* Reads a result in its usual form at the end of the text. */
+static bool next_result(struct movetext *m, size_t end_of_text, enum token *token) {
+    static const char *const usual[] = {"*", "1-0", "0-1", "1/2", "1/2-1/2", "resigns", NULL};
+    enum { LONGEST = sizeof "1/2-1/2" - 1 };
+    struct text rest = text_after(m->text, m->at);
+    while (rest.len && is_space(rest.at[rest.len - 1]))
+        rest.len--;
+    if (end_of_text < m->text.len || rest.len > LONGEST || !text_is_one_of(rest, usual))
+        return false;
+    accept_plain(m, rest.at, text_end(rest));
+    m->plain = false;
+    m->style = STYLE_RESULT;
+    m->said = said_by(rest);
+    *token = TOKEN_RESULT;
+    return true;
+}
+
 /* Reads the next token of the first `end_of_text` bytes, which is not plain; blanks are skipped. */
 static inline enum token next_unplain(struct movetext *m, size_t end_of_text) {
     enum token token;
-    bool known = next_mark(m, end_of_text, &token) || next_usual(m, end_of_text, &token);
+    bool known = next_mark(m, end_of_text, &token) || next_usual(m, end_of_text, &token) ||
+                 next_result(m, end_of_text, &token);
     return known ? token : next_of_any_kind(m, end_of_text);
 }
 

@@ -92,13 +92,15 @@ class Speller:
             return f"  {key}: {{name: {self.value(name, True)}, id: nl-7, rating: 1510, club: Zet}}\n"
         return f"  {key}:\n    name: {self.value(name)}\n    rating: 1510\n"
 
-    def moves(self, moves):
+    def moves(self, moves, end):
         form = self.pick("|", "|", "|", "|+", "|-", ">", ">-", '"', '"', "'", "plain", "- ", "- ", "[")
         if form in ("- ", "["):
             items = [self.pick(m, f'"{m}"', f"'{m}'") if m != "--" else f'"{m}"' for m in map(self.single, moves)]
             indent = self.pick("", "  ", "    ")
             return "\n" + "".join(f"{indent}- {m}\n" for m in items) if form == "- " else f" [{', '.join(self.quoted(m) for m in items)}]\n"
         words = self.line(moves)
+        if end == "*" and self.often(0.2):
+            words.append(end)
         if form not in ("|", "|+", "|-"):  # `;` needs its line end
             words = [w for w in words if not w.startswith(";")]
         if form == "plain":  # no `: `, no `#`
@@ -115,7 +117,7 @@ class Speller:
         return item if item[0] in "\"'" else f'"{item}"'
 
     def record(self, game, variant, rules, moves, end, last):
-        keys = {"game": f" {self.value(game)}\n", "moves": self.moves(moves)}
+        keys = {"game": f" {self.value(game)}\n", "moves": self.moves(moves, score(end))}
         if variant:
             keys["variant"] = f" {variant}\n"
         if rules:
@@ -140,6 +142,11 @@ class Speller:
             order.append(order.pop(order.index("moves")))
         begin = "" if last == "none" else self.pick("---\n", "---\n", "--- # next\n", "%YAML 1.1\n---\n" if last == "..." else "---\n")
         return begin + "".join(f"{key}:{keys[key]}" for key in order)
+
+
+def score(end):
+    """How a result is written below moves, if that needs no header."""
+    return "*" if end and end[1] == "unfinished" else ""
 
 
 def spell(clean, game, variant, seed, rules=""):
