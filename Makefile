@@ -340,7 +340,7 @@ ifndef PART
 TESTS = bench check check-file conformance corpus-big coverage faults format fuzz fuzz-corpus limits lines lint \
     mutants test test-all test-more test-archive test-clusters test-cross test-latex test-output test-pixels \
     test-raster tsan valgrind with-clang
-PACKAGES = deb install-npm install-wasm install-web musl npm python release rulebook site symbols test-bundlers test-musl \
+PACKAGES = deb install-npm install-wasm install-web musl npm python python-wheel release rulebook site symbols test-bundlers test-musl \
     test-npm test-package test-program test-release test-rulebook test-site test-vscode test-web test-wheels \
     test-windows vscode web wheels windows
 .PHONY: $(TESTS) $(PACKAGES)
