@@ -176,9 +176,9 @@ static const struct play_row rows[] = {
      "--", "legal", "12/12/12/12/12/12/12/12/12/12/w1w9/ww10/bww9 w"},
     {"C4 twelve pawns and a Hogga are too many", "hogga",
      "12/12/12/12/12/12/w11/B11/bbbbbbbbbbbb/12/12/12/12 b", "", "bad-position", NULL},
-    {"C4 four Hogga's are too many", "hogga", "12/12/12/12/12/12/WWWW8/12/b11/12/12/12/12 b", "",
+    {"C4 four Hoggas are too many", "hogga", "12/12/12/12/12/12/WWWW8/12/b11/12/12/12/12 b", "",
      "bad-position", NULL},
-    {"C4 a side may have three Hogga's and nothing else", "hogga",
+    {"C4 a side may have three Hoggas and nothing else", "hogga",
      "12/12/12/12/12/12/WWW9/12/b11/12/12/12/12 b", "", "legal", NULL},
 };
 
