@@ -3,14 +3,14 @@
 #include "notation/base/unicode.h"
 #include "notation/base/wide.h"
 
-/* `shortly`: uses JSON's short escapes and does not escape DEL. */
+/* `shortly`: uses JSON's short escapes. */
 static void put_character(struct buffer *out, struct text character, uint32_t c, bool shortly) {
     static const char shorts[] = "btn.fr"; /* starts with backspace */
     bool named = shortly && c >= '\b' && c <= '\r' && c != '\v';
     if (named || c == '"' || c == '\\') {
         buffer_char(out, '\\');
         buffer_char(out, named ? shorts[c - '\b'] : (char)c);
-    } else if ((c < 0xA0 && !(shortly && c == 0x7F)) || zi_character_turns(c)) {
+    } else if (c < 0xA0 || zi_character_turns(c)) {
         buffer_string(out, "\\u");
         buffer_hex(out, c, 4, shortly);
     } else {

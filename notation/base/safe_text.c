@@ -183,7 +183,12 @@ void zi_csv_field(struct buffer *out, struct text t) { write_field(out, "", t); 
 bool zi_csv_is_formula(struct text t) {
     while (t.len && *t.at == '\'')
         t = text_after(t, 1);
-    return t.len && *t.at && strchr("=+-@\t\r\n", *t.at);
+    if (!t.len || (unsigned char)*t.at < 0x80)
+        return t.len && *t.at && strchr("=+-@\t\r\n", *t.at);
+    uint32_t c;
+    zi_character_next(&t, &c);
+    return c == 0xFF1D || c == 0xFF0B || c == 0xFF0D ||
+           c == 0xFF20; /* the same signs, full-width */
 }
 
 void zi_csv_text(struct buffer *out, struct text t) {

@@ -55,8 +55,8 @@ void zi_percent_encode(struct buffer *out, struct text t, const char *plain);
 void zi_csv_field(struct buffer *out, struct text t);
 
 /* Appends untrusted text for a table that a spreadsheet opens. A field that begins with `=`, `+`,
-   `-`, `@`, tab, CR or LF gets a leading `'`, so that it is not a formula. Characters that could
-   control a terminal or change the text direction become U+FFFD. */
+   `-` or `@`, also full-width, with tab, CR or LF gets a leading `'`, so that it is not a formula.
+   Characters that could control a terminal or change the text direction become U+FFFD. */
 void zi_csv_text(struct buffer *out, struct text t);
 
 /* Whether a text needs that `'`: it begins with any number of `'` and one of the characters above.

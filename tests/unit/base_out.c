@@ -34,6 +34,8 @@ static const struct out_row {
     {"a sign", "+31 20", "\"+31 20\"", "+31 20", "'+31 20"},
     {"a minus sign", "-", "\"-\"", "-", "'-"},
     {"a tab in front", "\t=1", "\"\\u0009=1\"", "\"\t=1\"", "\"'\t=1\""},
+    {"full-width signs", "\uFF1D1+1", "\"\uFF1D1+1\"", "\uFF1D1+1", "'\uFF1D1+1"},
+    {"a full-width letter", "\uFF211", "\"\uFF211\"", "\uFF211", "\uFF211"},
     {"a sign within", "a=1", "\"a=1\"", "a=1", "a=1"},
 };
 
@@ -65,6 +67,11 @@ static void a_field_holds_what_is_harmless(void **state) {
     assert_false(zi_text_is_safe(TEXT("a\xFF")));
     assert_false(zi_text_is_safe(TEXT("a\u202E")));
     assert_true(zi_csv_is_formula(TEXT("'=1")));
+    assert_true(zi_csv_is_formula(TEXT("'\uFF0B1")));
+    assert_true(zi_csv_is_formula(TEXT("\uFF0D1")));
+    assert_true(zi_csv_is_formula(TEXT("\uFF20A")));
+    assert_false(zi_csv_is_formula(TEXT("\uFF0C1")));
+    assert_false(zi_csv_is_formula(TEXT("\xEF\xBC")));
     assert_false(zi_csv_is_formula(TEXT("'")));
     assert_false(zi_csv_is_formula((struct text){"\0", 1}));
 }
@@ -84,7 +91,7 @@ static void a_string_is_short(void **state) {
     struct buffer b = {0};
     (void)state;
     zi_json_string_short(&b, TEXT("\a\b\t\n\v\f\r\x0E \"\\/\x7F"));
-    expect(&b, "\"\\u0007\\b\\t\\n\\u000B\\f\\r\\u000E \\\"\\\\/\x7F\"");
+    expect(&b, "\"\\u0007\\b\\t\\n\\u000B\\f\\r\\u000E \\\"\\\\/\\u007F\"");
 }
 
 static void commas_come_by_themselves(void **state) {
