@@ -457,6 +457,19 @@ static void interchange(char *copy, struct text a, struct text b) {
     memcpy(copy, room, length);
 }
 
+/* Beside White, `B` is Black, and not the second player of HusBao. */
+static void settle_letters(struct sheet_head *h) {
+    const uint64_t sides = h->has & SIDE_BITS;
+    for (size_t i = 0; i < 2; i++)
+        if (h->side[i] == CSV_B && h->side[!i] == CSV_WHITE)
+            h->side[i] = CSV_BLACK;
+    if (sides == (COLUMN_BIT(CSV_WHITE) | COLUMN_BIT(CSV_B))) {
+        h->value[CSV_BLACK] = h->value[CSV_B];
+        h->value[CSV_B] = NO_TEXT;
+        h->has ^= COLUMN_BIT(CSV_B) | COLUMN_BIT(CSV_BLACK);
+    }
+}
+
 /* Adds what a line of the head says. */
 static void take_head(struct reader *in, const struct line *line) {
     struct sheet_head h, *to = &in->head;
@@ -493,6 +506,7 @@ static void take_head(struct reader *in, const struct line *line) {
     }
     if (h.ending.text.len)
         add_ending(in, &h.ending);
+    settle_letters(to);
     in->untitled |= title && h.other.len && !to->value[CSV_EVENT].len;
     if (title && !to->value[CSV_EVENT].len)
         to->value[CSV_EVENT] = h.other;

@@ -114,20 +114,42 @@ static size_t stamp_length(struct text t, bool *any) {
 
 enum { NAME_MAX = 40, LABELS_MAX = 64 };
 
-/* `Ann Lee, [21.11.2026 19:30]`, `Ann [19:30]`: a line that is only the head of the message below,
-   with at least so many dates and times. */
+/* Removes words such as `Today at` from the end of a text. Whether it had a day. */
+static bool drop_day(struct text *t) {
+    static const char *const days[] = {"today",    "yesterday", "heute",       "gestern", "vandaag",
+                                       "gisteren", "hier",      "aujourd'hui", "dzisiaj", NULL},
+                             *const words[] = {"at", "um", "om", "kl", "kl.", NULL};
+    bool any = false, day = true;
+    while (day) {
+        size_t from = t->len;
+        while (from && !is_blank(t->at[from - 1]))
+            from--;
+        struct text word = text_after(*t, from);
+        day = text_in_any_case(word, days) != NULL;
+        any |= day;
+        day |= from && text_in_any_case(word, words);
+        if (day)
+            *t = text_trimmed((struct text){t->at, from}, BLANK_MARKS);
+    }
+    return any;
+}
+
+/* `Ann Lee, [21.11.2026 19:30]`, `Ann [19:30]`, `Ann - Today at 7:30 PM`: a line that is only the
+   head of the message below, with at least so many dates and times. */
 static bool is_name_and_stamp(struct text line, size_t stamps, struct text *who) {
     size_t from = 0, n, found = 0;
     while (from < line.len && from <= NAME_MAX && !is_digit(line.at[from]) && line.at[from] != ':')
         from++;
     *who = text_trimmed((struct text){line.at, from}, " \t,-[(|");
+    found += drop_day(who);
+    *who = text_trimmed(*who, " \t,-[(|");
     while (who->len > 3 && !memcmp(text_end(*who) - 3, "\xE2\x80", 2))
         *who = text_trimmed((struct text){who->at, who->len - 3}, " \t,-[(|");
+    bool any = false;
     for (size_t at = from; at < line.len; at += n) {
-        bool any = false;
         if (!(n = stamp_length(text_after(line, at), &any)))
             return false;
-        found += any;
+        found += is_digit(line.at[at]);
     }
     return who->len && found >= stamps && is_letter(*who->at);
 }
