@@ -732,17 +732,29 @@ static bool is_habit(struct habits *h, const struct atom *a) {
     return lines && *lines >= TIMES && *lines * SHARE >= h->lines;
 }
 
-static void learn_habits(const struct scan *s, struct habits *h) {
+/* Learns the words of the lines with moves; `numbered`: only of those that have numbers, too.
+   Returns the number of lines. */
+static uint32_t learn_words(const struct scan *s, struct habits *h, bool numbered, bool count) {
+    uint32_t lines = 0;
     for (size_t i = 0, end; i < s->count; i = end) {
-        bool moves = false;
+        bool moves = false, number = !numbered;
         end = line_of(s, i);
-        for (size_t k = i; k < end; k++)
+        for (size_t k = i; k < end; k++) {
             moves |= is_move_like(&s->atom[k]);
-        h->lines += moves;
-        for (size_t k = i; k < end && moves; k++)
+            number |= s->atom[k].kind == ATOM_NUMBER;
+        }
+        lines += moves && number;
+        for (size_t k = i; k < end && moves && number && count; k++)
             if (is_plain_word(&s->atom[k]))
                 habit(h, s->atom[k].plain, s->atom[k].line);
     }
+    return lines;
+}
+
+/* Where most lines have numbers, others may be sentences that recur. */
+static void learn_habits(const struct scan *s, struct habits *h) {
+    uint32_t lines = learn_words(s, h, false, false), numbered = learn_words(s, h, true, false);
+    h->lines = learn_words(s, h, numbered * 3 >= lines * 2 && numbered, true);
 }
 
 /* What a line has. */
