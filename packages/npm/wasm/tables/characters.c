@@ -4,6 +4,7 @@
  *
  * `characters` writes the tables. `characters answers` writes all that zet asks, and is run again
  * with the tables that it wrote. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,18 +115,57 @@ static void write_units(const char *name, const utf8proc_uint16_t *unit, size_t 
     puts("\n};");
 }
 
+static bool is_kind(const utf8proc_property_t *a, const utf8proc_property_t *b) {
+    return a->category == b->category && a->ignorable == b->ignorable &&
+           a->charwidth == b->charwidth && a->boundclass == b->boundclass;
+}
+
+/* The tables take half as much when they are packed if a character has its kind and its sequence
+   apart. The program makes one table of them when it begins. */
 static void write_all(void) {
+    static utf8proc_uint16_t kinds[BLOCKS * BLOCK], places[BLOCKS * BLOCK];
+    const utf8proc_property_t *kind[BLOCK];
+    size_t kind_count = 0, placed = 0;
+    for (size_t i = 0; i < stage2_count; i++) {
+        const utf8proc_property_t *p = &kept[stage2[i]];
+        size_t k = 0;
+        while (k < kind_count && !is_kind(kind[k], p))
+            k++;
+        if (k == BLOCK)
+            fail("too many kinds of characters");
+        if (k == kind_count)
+            kind[kind_count++] = p;
+        kinds[i] = (utf8proc_uint16_t)k;
+        places[i] = p->decomp_seqindex;
+        placed += p->decomp_seqindex != NONE;
+    }
     write_units("sequences", sequences, sequence_count);
     write_units("stage1table", stage1, BLOCKS);
-    write_units("stage2table", stage2, stage2_count);
+    write_units("places", places, stage2_count);
     write_units("combinations", (utf8proc_uint16_t[]){0}, 1);
-    puts("static const utf8proc_property_t utf8proc_properties[] = {");
-    for (size_t i = 0; i < kept_count; i++)
+    printf("static const utf8proc_uint8_t utf8proc_kinds[] = {");
+    for (size_t i = 0; i < stage2_count; i++)
+        printf("%s%u,", i % 16 ? " " : "\n    ", kinds[i]);
+    printf("\n};\nstatic utf8proc_uint16_t utf8proc_stage2table[%zu];\n"
+           "static utf8proc_property_t utf8proc_properties[%zu] = {\n",
+           stage2_count, kind_count + placed);
+    for (size_t k = 0; k < kind_count; k++)
         printf("    {.category = %d, .decomp_seqindex = %u, .casefold_seqindex = %u,\n"
                "     .ignorable = %d, .charwidth = %d, .boundclass = %d},\n",
-               kept[i].category, kept[i].decomp_seqindex, kept[i].casefold_seqindex,
-               kept[i].ignorable, kept[i].charwidth, kept[i].boundclass);
-    puts("};");
+               kind[k]->category, NONE, NONE, kind[k]->ignorable, kind[k]->charwidth,
+               kind[k]->boundclass);
+    printf("};\n\n__attribute__((constructor)) static void utf8proc_fill(void) {\n"
+           "    unsigned next = %zu;\n"
+           "    for (unsigned i = 0; i < %zu; i++) {\n"
+           "        unsigned at = utf8proc_kinds[i];\n"
+           "        if (utf8proc_places[i] != %u) {\n"
+           "            utf8proc_properties[next] = utf8proc_properties[at];\n"
+           "            utf8proc_properties[at = next++].decomp_seqindex = utf8proc_places[i];\n"
+           "        }\n"
+           "        utf8proc_stage2table[i] = at;\n"
+           "    }\n"
+           "}\n",
+           kind_count, stage2_count, NONE);
 }
 
 /* All that zet asks, a line for each character; breaks depend on classes alone. */
