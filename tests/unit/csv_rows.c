@@ -155,7 +155,6 @@ static void expect_cuts(struct text text, size_t step) {
 
 static void test_cuts(void **unused) {
     char room[BYTES_MAX];
-    bool failed = false;
     (void)unused;
     for (size_t i = 0, cut = 0; i < TEXTS; i++) {
         struct text text = invent(room);
