@@ -118,7 +118,7 @@ bool zi_drawing_draw(struct drawing *d) {
 
 bool zi_drawing_add(struct drawing *d, const struct diagram *diagram) {
     if (d->format->draw) {
-        if (!zi_drawing_lay_out(d, diagram))
+        if (!d->format->lay_out(d, diagram))
             return fail(d, "the width is too small for letters that can be read");
         return zi_drawing_draw(d);
     }

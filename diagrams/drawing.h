@@ -63,6 +63,9 @@ struct drawing_format {
     bool (*draw)(struct drawing *d, struct point size);
     bool (*add_record)(struct drawing *d, const struct drawn_record *record);
 
+    /* zi_drawing_lay_out, if the format draws: a program without such formats has no layout. */
+    bool (*lay_out)(struct drawing *d, const struct diagram *diagram);
+
     /* Completes the file and frees the state. NULL if nothing needs to be done. */
     bool (*end)(struct drawing *d);
 };

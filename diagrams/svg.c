@@ -373,6 +373,7 @@ const struct drawing_format zi_drawing_svg = {
     .points = 72 / 25.4,
     .limit = 100000,
     .draw = draw,
+    .lay_out = zi_drawing_lay_out,
 };
 
 const struct drawing_format zi_drawing_pdf = {
@@ -387,6 +388,7 @@ const struct drawing_format zi_drawing_pdf = {
     .points = 72 / 25.4,
     .shrink = shrink,
     .draw = draw,
+    .lay_out = zi_drawing_lay_out,
     .end = end,
 };
 
@@ -400,4 +402,5 @@ const struct drawing_format zi_drawing_png = {
     .points = 0.75,
     .limit = 4096,
     .draw = draw,
+    .lay_out = zi_drawing_lay_out,
 };

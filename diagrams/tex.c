@@ -270,4 +270,5 @@ const struct drawing_format zi_drawing_tex = {
     .points = 72 / 25.4,
     .limit = 5000,
     .draw = draw,
+    .lay_out = zi_drawing_lay_out,
 };
