@@ -472,7 +472,7 @@ class Game(_Played):
     def read(cls, text: TextLike) -> Game:
         """The game of a text with one record, which may have been written by others."""
         error, game = _raw.Error(), cls.__new__(cls)
-        game._handle = made(zet.zet_game_read_new(text_of(text), error), error)
+        game._handle = made(zet.zet_game_read_new(given(text), error), error)
         return game
 
     @property
@@ -636,7 +636,7 @@ def play(game: str, moves: str | list[str], variant: str | None = None, **option
 
 
 def _with_record(text: TextLike, number_: int, use: Callable[[Any, _raw.Error], Any]) -> Any:
-    error, found, data = _raw.Error(), ctypes.c_void_p(), text_of(text)
+    error, found, data = _raw.Error(), ctypes.c_void_p(), given(text)
     reader, wanted = made(zet.zet_reader_new(error), error), number("record", number_, 2**32 - 1)
     try:
         check(zet.zet_reader_set(reader, name("moves"), name("true"), error), error)

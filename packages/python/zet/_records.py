@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import IO, Any, Iterable, Iterator, Mapping, Union, cast
 
 from . import _raw
-from ._library import (Output, TextLike, ZetError, bytes_of, check, encoded, interruptible, made, name, number, str_of, text_of, word,
+from ._library import (Output, TextLike, ZetError, bytes_of, check, encoded, given, interruptible, made, name, number, str_of, word,
                        written, zet)
 
 Option = Union[str, int, bool, "list[str]"]
@@ -154,7 +154,7 @@ class _Task:
             for one in several:
                 check(zet.zet_task_set(self.handle, name(option.replace("_", "-")), written(one), self.error), self.error)
         for what, text in attach.items():
-            self.kept += [text_of(text), name(what)]
+            self.kept += [given(text), name(what)]
             check(zet.zet_task_attach(self.handle, name(what), self.kept[-1], self.kept[-2], self.error), self.error)
 
     def _folder(self) -> _raw.Folder:
@@ -178,7 +178,7 @@ class _Task:
         """Runs over a text, or what a function reads."""
         before = self.counts()["changed"]
         status = (zet.zet_task_run(self.handle, name(stream), source, None, self.error) if isinstance(source, _raw.ReadFunction)
-                  else zet.zet_task_run_text(self.handle, name(stream), text_of(source), self.error))
+                  else zet.zet_task_run_text(self.handle, name(stream), given(source), self.error))
         self.changed = self.counts()["changed"] > before
         return status
 
