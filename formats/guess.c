@@ -139,6 +139,13 @@ bool zi_guess_moves(const struct format_options *options, struct text moves, uns
 /* A word in a game: a legal move, one that is not legal, a remark or a sign. */
 enum word { WORD_LEGAL, WORD_ILLEGAL, WORD_OTHER };
 
+/* Whether a word begins as a cell does: `k10`, `d4-e5`. */
+static bool begins_as_cell(struct text word) {
+    bool file = is_letter(text_first(word)) && (*word.at | 0x20) <= 'p';
+    size_t digits = file ? text_digits(text_after(word, 1)) : 0;
+    return digits && digits < 3 && !is_letter(text_byte(word, digits + 1));
+}
+
 /* What a word is, as people write it: cells in capitals too, with any signs between them. A legal
    move is played. */
 static enum word play_word(const struct guess *g, union position *at, struct text word) {
@@ -163,7 +170,7 @@ static enum word play_word(const struct guess *g, union position *at, struct tex
         if (*sign == '-')
             break;
     }
-    return found;
+    return found == WORD_OTHER && begins_as_cell(word) ? WORD_ILLEGAL : found;
 }
 
 /* The next word, without its number; comments and variations are none. *later: the number is one of

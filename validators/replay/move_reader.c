@@ -333,14 +333,18 @@ static bool count_plies(struct text moves) {
     return due > 3;
 }
 
+/* Whether the numbers of the text count plies, where one is not that of its pair. */
+static bool numbers_are_plies(struct move_reader *in) {
+    if (!in->numbers)
+        in->numbers = count_plies(in->text.text) ? NUMBERS_OF_PLIES : NUMBERS_OF_PAIRS;
+    return in->numbers == NUMBERS_OF_PLIES;
+}
+
 /* Whether the number names the side that is not to move, so that a ply may be missing. The number
    of a pair may be repeated before its second move, and numbers may count plies. */
 static bool names_other_side(struct move_reader *in, uint32_t want, bool dots) {
-    if (in->playout || in->text.dots == dots || (dots && in->text.number == want))
-        return false;
-    if (!in->numbers)
-        in->numbers = count_plies(in->text.text) ? NUMBERS_OF_PLIES : NUMBERS_OF_PAIRS;
-    return in->numbers == NUMBERS_OF_PAIRS;
+    return !in->playout && in->text.dots != dots && (!dots || in->text.number != want) &&
+           !numbers_are_plies(in);
 }
 
 static void check_number(struct move_reader *in) {
@@ -353,6 +357,14 @@ static void check_number(struct move_reader *in) {
     if (line_of(in)->stopped || right || (shift == in->shift && !in->playout))
         return; /* a number that is wrong like the one before it is not reported again */
     in->shift = shift;
+    if (!in->playout && numbers_are_plies(in)) {
+        if (!in->said_plies)
+            find_beside(in, FINDING_STYLE, in->text.token,
+                        "these numbers count plies; in the canonical form they count pairs",
+                        NO_TEXT);
+        in->said_plies = true;
+        return;
+    }
     find_beside(in, FINDING_MOVE_NUMBER, in->text.token, NULL,
                 record_text(in->record, "it is ", want,
                             in->other_side ? dots ? "..., or a ply is missing before it"

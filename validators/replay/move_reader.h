@@ -81,6 +81,7 @@ struct move_reader {
     struct effect effect;
     bool other_side; /* the last number names the side that is not to move */
     enum { NUMBERS_UNKNOWN, NUMBERS_OF_PLIES, NUMBERS_OF_PAIRS } numbers; /* what they count */
+    bool said_plies;    /* a note says that they count plies */
     int64_t shift;      /* the last wrong number is ahead of the right one by this many turns */
     struct text passed; /* with see_move: the number before this token, for which `see` was not
                            called; at is NULL: none */
