@@ -216,6 +216,7 @@ class Reading:
         self.faulty = self.faulty or len(self.lines) == 1
 
     def read(self, tokens):
+        self.turns_counted = self.counts_turns(tokens)
         for kind, token, place, move in tokens:
             if self.too_deep:
                 self.too_deep += {"open": 1, "close": -1}.get(kind, 0)
@@ -227,6 +228,24 @@ class Reading:
             else:
                 getattr(self, kind)(token, place, tokens)
         self.end()
+
+    @staticmethod
+    def counts_turns(tokens):
+        """Whether the numbers are 1, 2, 3 and so on, one before each turn, three or more."""
+        count, due = 0, False
+        for kind, token, *_ in tokens:
+            if kind == "number":
+                count += 1
+                if due or token != f"{count}.":
+                    return False
+                due = True
+            elif kind == "move":
+                if not due:
+                    return False
+                due = False
+            elif kind in ("open", "syntax", "limit") or token[0] == ";":
+                return False
+        return count > 2
 
     def accept(self, token, place, move):
         line = self.lines[-1]
@@ -290,7 +309,11 @@ class Reading:
         due = not self.playout and self.turn % 2 == 0
         ahead = 2 * (min(int(token.rstrip(".")), 999999999) - want) + dots - due
         if ahead and (self.playout or ahead != self.ahead):
-            self.find("move-number", place)
+            if self.playout or not self.turns_counted:
+                self.find("move-number", place)
+            elif self.turns_counted is True:
+                self.find("style", place)
+                self.turns_counted = "said"
         self.ahead = ahead or self.ahead
 
     def comment(self, token, place, tokens):
