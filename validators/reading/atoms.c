@@ -942,25 +942,42 @@ static void summarize(struct atoms *a) {
                 numbers * 5 >= groups * 4;
 }
 
+/* Whether a move may begin somewhere with a cell as the alphabet has it. */
+static bool may_have_moves(const struct scan *s, enum alphabet alphabet) {
+    for (size_t i = 0; i < s->flat.count; i++) {
+        char next = byte(s, i + 1);
+        bool digit = is_digit(byte(s, i));
+        if (digit && (alphabet == DIGITS ? is_digit(next) : is_letter(next)))
+            return true;
+    }
+    return false;
+}
+
+static void scan_as(struct scan *s, enum alphabet alphabet) {
+    s->at = s->count = 0;
+    s->line = 0;
+    s->alphabet = alphabet;
+    scan_all(s);
+}
+
 /* Scans with the alphabet in which most moves are found. */
 static void scan_best(struct scan *s) {
     size_t found[ALPHABETS] = {0};
     for (unsigned k = 0; k < ALPHABETS; k++) {
-        s->at = s->count = 0;
-        s->line = 0;
-        s->alphabet = (enum alphabet)k;
-        scan_all(s);
+        if (k != LETTER_FIRST && !may_have_moves(s, (enum alphabet)k))
+            continue;
+        scan_as(s, (enum alphabet)k);
         for (size_t i = 0; i < s->count; i++)
             found[k] += s->atom[i].kind == ATOM_MOVE;
         if (k == LETTER_FIRST && (found[k] * 2 >= s->count || (found[k] && s->board->levels > 1)))
             return;
     }
-    if (found[DIGITS] > 2 * found[LETTER_FIRST] && found[DIGITS] > 2 * found[DIGIT_FIRST])
-        return;
-    s->at = s->count = 0;
-    s->line = 0;
-    s->alphabet = found[DIGIT_FIRST] > 2 * found[LETTER_FIRST] ? DIGIT_FIRST : LETTER_FIRST;
-    scan_all(s);
+    bool digits = found[DIGITS] > 2 * found[LETTER_FIRST] && found[DIGITS] > 2 * found[DIGIT_FIRST];
+    enum alphabet best = digits                                         ? DIGITS
+                         : found[DIGIT_FIRST] > 2 * found[LETTER_FIRST] ? DIGIT_FIRST
+                                                                        : LETTER_FIRST;
+    if (best != s->alphabet)
+        scan_as(s, best);
 }
 
 static struct scan scan_of(const struct reading_source *source, struct arena *arena) {
