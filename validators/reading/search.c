@@ -401,6 +401,11 @@ static bool is_read_with_next(const struct search *s, const union position *p,
     return legal;
 }
 
+/* Whether a way to read a move is legal; a game without routes has none. */
+static bool is_legal_way(const struct search *s, const union position *p, const struct way *way) {
+    return (s->rules->complete || !move_is_route(&way->move)) && !s->rules->check(p, &way->move);
+}
+
 static void read_ways(struct search *s, int32_t from, uint32_t cost) {
     const struct state *st = &s->state[from];
     const struct atom *a = atom_at(s, st->atom);
@@ -414,7 +419,7 @@ static void read_ways(struct search *s, int32_t from, uint32_t cost) {
         for (size_t i = 0; i < ways; i++) {
             if (chosen && move_is_route(&way[i].move))
                 continue;
-            if (s->rules->check(p, &way[i].move))
+            if (!is_legal_way(s, p, &way[i]))
                 continue;
             chosen = true;
             if (move_is_route(&way[i].move))
@@ -508,7 +513,7 @@ static void offer_cells(struct offer *o, const struct written_move *like, cell f
     w.falls = 0;
     size_t ways = zi_written_ways(&w, NULL, s->rules->notation, &s->source->ruleset->board, way);
     for (size_t i = 0; i < ways; i++) {
-        if (s->rules->check(p, &way[i].move))
+        if (!is_legal_way(s, p, &way[i]))
             continue;
         if (move_is_route(&way[i].move))
             s->rules->complete(p, &way[i].move);
@@ -588,7 +593,7 @@ static void add_sheet(struct search *s, int32_t from) {
     struct way way[WAYS_MAX];
     size_t ways = a ? zi_atom_ways(a, NULL, s->source->ruleset, way) : 0;
     for (size_t i = 0; i < ways; i++) {
-        if (s->rules->check(st.position, &way[i].move))
+        if (!is_legal_way(s, st.position, &way[i]))
             continue;
         bool route = move_is_route(&way[i].move), first = !i || !route;
         if (route)
