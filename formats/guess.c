@@ -146,31 +146,36 @@ static bool begins_as_cell(struct text word) {
     return digits && digits < 3 && !is_letter(text_byte(word, digits + 1));
 }
 
+/* The word in small letters, with that sign for any signs between its cells. */
+static struct text joined_by(char sign, struct text word, char room[64]) {
+    struct writer w = {room, 64, 0};
+    for (size_t i = 0; i < word.len; i++)
+        if (is_digit(word.at[i]) || is_letter(word.at[i]))
+            write_char(&w, is_digit(word.at[i]) ? word.at[i] : (char)(word.at[i] | 0x20));
+        else if (w.len && w.len < w.cap && room[w.len - 1] != sign)
+            write_char(&w, sign);
+    return written(&w);
+}
+
 /* What a word is, as people write it: cells in capitals too, with any signs between them. A legal
    move is played. */
 static enum word play_word(const struct guess *g, union position *at, struct text word) {
     const struct rules *rules = g->ruleset.rules;
-    enum word found = WORD_OTHER;
-    for (const char *sign = "\0^-"; found != WORD_LEGAL; sign++) {
-        char room[64];
-        struct writer w = {room, sizeof room, 0};
+    char hop[64], step[64];
+    const struct text forms[] = {word, joined_by('^', word, hop), joined_by('-', word, step)};
+    enum word found = begins_as_cell(word) ? WORD_ILLEGAL : WORD_OTHER;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         struct move move;
-        struct effect effect;
-        for (size_t i = 0; *sign && i < word.len; i++)
-            if (is_digit(word.at[i]) || is_letter(word.at[i]))
-                write_char(&w, is_digit(word.at[i]) ? word.at[i] : (char)(word.at[i] | 0x20));
-            else if (w.len && w.len < sizeof room && room[w.len - 1] != *sign)
-                write_char(&w, *sign);
-        struct text plain = *sign ? written(&w) : word;
-        if (zi_guess_move(g, plain, &move)) {
-            found = rules->check(at, &move) ? WORD_ILLEGAL : WORD_LEGAL;
-            if (found == WORD_LEGAL)
-                rules->play(at, &move, &effect);
+        struct effect effect = {0};
+        if (!zi_guess_move(g, forms[i], &move))
+            continue;
+        found = WORD_ILLEGAL;
+        if (!rules->check(at, &move)) {
+            rules->play(at, &move, &effect);
+            return WORD_LEGAL;
         }
-        if (*sign == '-')
-            break;
     }
-    return found == WORD_OTHER && begins_as_cell(word) ? WORD_ILLEGAL : found;
+    return found;
 }
 
 /* The next word, without its number; comments and variations are none. *later: the number is one of

@@ -30,10 +30,6 @@ bool zi_guess_moves(const struct format_options *options, struct text moves, uns
    them are legal one after the other than if each line began a game. */
 bool zi_guess_one_game(struct text lines);
 
-/* Whether the lines of a text are one game by the rules of some game: more of their moves are legal
-   one after the other than if each line began a game. */
-bool zi_guess_one_game(struct text lines);
-
 /* A record's mapping, at a place of the document, with what the guess and the user say: game,
    variant and rules. */
 struct node *zi_guess_record(struct record *r, const struct guess *g,

@@ -1083,9 +1083,6 @@ static bool take(struct reader *in, const struct document *document,
 bool zi_sheet_read(struct record *r, const struct document *document,
                    const struct format_options *options, unsigned attempt) {
     struct reader in = {.record = r, .text = document->text, .common = document->kept};
-    struct guess guess;
-    if (attempt && options->game && !zi_guess(options, attempt, &guess))
-        return false; /* before all lines are read again */
     if (!zi_line_is_text(document))
         return attempt == 0 && (zi_line_begin(r, document), true);
     in.rows.table = &table;
