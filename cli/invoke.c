@@ -112,7 +112,7 @@ static int take_letters(struct parser *p, const char *word) {
     return status;
 }
 
-/* Options stand anywhere before `--`. They come to stand before all arguments. Returns an exit
+/* Options may be anywhere before `--`. They are moved before all arguments. Returns an exit
    status, or -1 to continue. */
 static int parse(struct invocation *in, int argc, char **argv) {
     struct parser p;

@@ -82,7 +82,8 @@ static size_t row_end(const struct figure *f, size_t from, size_t to) {
     return end;
 }
 
-/* The first shape of an earlier row that differs only in its height; `from` if there is none. */
+/* The first shape of an earlier row that is the same but for its height; `from` if there is none.
+ */
 static size_t same_row(const struct figure *f, size_t from, size_t end) {
     size_t count = end - from;
     for (size_t row = 0; row + count <= from; row++) {

@@ -73,7 +73,7 @@ static struct text without_pairs(struct csv_parse *p, struct text value) {
     return buffered(&p->copy);
 }
 
-/* Ends the present field before p->at. `of_rows`: without p->field; a constant in most places. */
+/* Ends the present field before p->at. `of_rows`: read_field takes it, not p->field. */
 static inline __attribute__((always_inline)) void end_field(struct csv_parse *p, struct text t,
                                                             bool ends_row, bool of_rows) {
     struct text value = {t.at + p->start, p->end - p->start};

@@ -76,13 +76,12 @@ static size_t column_in_words(struct text heading) {
         while (end < heading.len && !strchr(" _.#-", heading.at[end]))
             end++;
         struct text word = zi_heading_fold((struct text){heading.at, end}, room);
-        size_t found = column_named(word);
-        bool extra = !word.len || text_is_one_of(word, other), digit = text_is_one_of(word, number);
-        if (!digit && !extra && (found == CSV_COLUMNS || column < CSV_COLUMNS))
-            return CSV_COLUMNS;
-        column = digit || extra ? column : found;
-        numbered |= digit;
         heading = text_after(heading, end + (end < heading.len));
+        numbered |= text_is_one_of(word, number);
+        if (!word.len || text_is_one_of(word, other) || text_is_one_of(word, number))
+            continue;
+        if (column < CSV_COLUMNS || (column = column_named(word)) == CSV_COLUMNS)
+            return CSV_COLUMNS;
     }
     bool counts = column == CSV_ROUND || column == CSV_TABLE;
     return heading.len || (numbered && !counts) ? CSV_COLUMNS : column;

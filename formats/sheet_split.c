@@ -318,9 +318,9 @@ static void space_cells(char *line, size_t length, bool *failed) {
     char room[LONGEST];
     size_t marks = 0;
     struct text cells = text_trimmed(t, BLANK_MARKS);
-    size_t number = text_digits(cells), after_number = number + (text_byte(cells, number) == '.' ||
-                                                                 text_byte(cells, number) == ')');
-    bool list = number && after_number > number && is_blank(text_byte(cells, after_number));
+    size_t digits = text_digits(cells);
+    char sign = text_byte(cells, digits);
+    bool list = digits && (sign == '.' || sign == ')') && is_blank(text_byte(cells, digits + 1));
     bool commas = !list && !memchr(line, '(', length); /* a8(c6,e6)e8 is a move */
     for (size_t i = 0; i < length; i++)
         marks += line[i] == ';' || line[i] == '|' || line[i] == '"' ||
@@ -332,10 +332,8 @@ static void space_cells(char *line, size_t length, bool *failed) {
         bool comma = commas && line[i] == ',' && i + 1 < length && line[i + 1] != ' ';
         room[i] = line[i] == ';' || line[i] == '|' || comma ? '\t' : line[i] == '"' ? ' ' : line[i];
     }
-    struct text first = text_trimmed(t, BLANK_MARKS);
-    size_t digits = text_digits(first);
-    bool row = (text_first(first) == '|' && marks > 2) || /* `1;d4;e5` */
-               (digits && text_byte(first, digits) == ';' && marks > 1);
+    bool row = (text_first(cells) == '|' && marks > 2) || /* `1;d4;e5` */
+               (digits && sign == ';' && marks > 1);
     *failed |= !zi_sheet_look(t, &before) || !zi_sheet_look((struct text){room, length}, &after);
     bool better = row || after.moves > before.moves || (after.number && !before.number) ||
                   (after.moves && after.moves == before.moves && after.words <= before.words);

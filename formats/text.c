@@ -38,7 +38,7 @@ static bool next(struct source *s, struct document *out) {
     return zi_sheet_is_here(s) ? zi_sheet_next(s, out) : zi_line_next(s, out);
 }
 
-static bool read_sheet(struct record *r, const struct document *document,
+static bool read_moves(struct record *r, const struct document *document,
                        const struct format_options *options, unsigned attempt) {
     struct guess guess;
     struct text line = zi_line_body(document);
@@ -72,7 +72,7 @@ static void write_safe(struct conversion *c, struct buffer *out, struct text mov
                        "control characters of comments");
 }
 
-static void write_sheet(struct conversion *c, struct buffer *out) {
+static void write_moves(struct conversion *c, struct buffer *out) {
     struct text moves = c->canonical[KEY_MOVES];
     if (moves.len == 0)
         zi_format_refuse(c, "a record without moves cannot be written as a line of moves");
@@ -88,10 +88,10 @@ const struct format zi_format_text = {
     .about = "the moves alone, one game per line; score sheets are read too",
     .recognise = recognise_any,
     .next = next,
-    .read = read_sheet,
+    .read = read_moves,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_MOVES),
     .holds = ZI_FORMAT_CAN_ALL_MOVE_TEXT,
     .writes_canonical = true,
     .one_line = true,
-    .write = write_sheet,
+    .write = write_moves,
 };

@@ -78,7 +78,7 @@ static inline bool movetext_may_vary(const struct movetext *m) {
 /* The expected number before a move, as written: "12." Starts zeroed. */
 struct due {
     char text[8];
-    bool dots;     /* two more dots are expected behind the text; the caller sets it */
+    bool dots;     /* two more dots must follow the text; the caller sets it */
     uint64_t word; /* the text as load_eight loads it; loading right after a store would stall */
     unsigned length;
     uint32_t number;

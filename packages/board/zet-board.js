@@ -140,7 +140,7 @@
       if (way && a !== b) takeLane(used, way);
     }
 
-    // A line as its ends, its length and its direction, moved into its lane; null if there is none.
+    // The ends, the length and the direction of a line in its lane; null if it has no length, or if no lane is free.
     function lineOf(a, b) {
       const way = wayOf(a, b), lane = way ? takeLane(drawn, way) : 0;
       let [from, to] = [centreOf(a), centreOf(b)];

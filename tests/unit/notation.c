@@ -560,7 +560,8 @@ static void due_numbers_count(void **state) {
     assert_memory_equal(due.text, "37.", due.length);
 }
 
-/* What is read where `9.` or `9...` is due: whether a move is, and where the text is read on. */
+/* Text where the number `9.` or `9...` is due: whether a move is read, and where reading continues.
+ */
 static void plain_moves_may_have_the_number_that_is_due(void **state) {
     enum { DOTS = 2 };
     static const struct {

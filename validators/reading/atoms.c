@@ -207,8 +207,8 @@ struct joint {
     bool route, spaced, open;
 };
 
-/* Whether a comma is between the cells of one move, as in `c3,c5,e7`: the cell after it has no
-   other sign behind it. */
+/* Whether a comma is between the cells of one move, as in `c3,c5,e7`: no other sign between cells
+   follows the next one. */
 static bool is_hop_comma(const struct scan *s, size_t at) {
     cell c;
     size_t length =

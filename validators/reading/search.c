@@ -401,9 +401,14 @@ static bool is_read_with_next(const struct search *s, const union position *p,
     return legal;
 }
 
-/* Whether a way to read a move is legal; a game without routes has none. */
-static bool is_legal_way(const struct search *s, const union position *p, const struct way *way) {
-    return (s->rules->complete || !move_is_route(&way->move)) && !s->rules->check(p, &way->move);
+/* Whether a way to read a move is legal; a route is then replaced by its move. A game without
+   routes has none. */
+static bool complete_way(const struct search *s, const union position *p, struct move *way) {
+    bool route = move_is_route(way),
+         legal = (s->rules->complete || !route) && !s->rules->check(p, way);
+    if (legal && route)
+        s->rules->complete(p, way);
+    return legal;
 }
 
 static void read_ways(struct search *s, int32_t from, uint32_t cost) {
@@ -419,11 +424,9 @@ static void read_ways(struct search *s, int32_t from, uint32_t cost) {
         for (size_t i = 0; i < ways; i++) {
             if (chosen && move_is_route(&way[i].move))
                 continue;
-            if (!is_legal_way(s, p, &way[i]))
+            if (!complete_way(s, p, &way[i].move))
                 continue;
             chosen = true;
-            if (move_is_route(&way[i].move))
-                s->rules->complete(p, &way[i].move);
             add_move(s, from, EDGE_READ, at, at + 1 + both + word, way[i].cost + cost,
                      &way[i].move);
         }
@@ -512,13 +515,9 @@ static void offer_cells(struct offer *o, const struct written_move *like, cell f
     w.cells = w.cells > 2 ? 2 : w.cells;
     w.falls = 0;
     size_t ways = zi_written_ways(&w, NULL, s->rules->notation, &s->source->ruleset->board, way);
-    for (size_t i = 0; i < ways; i++) {
-        if (!is_legal_way(s, p, &way[i]))
-            continue;
-        if (move_is_route(&way[i].move))
-            s->rules->complete(p, &way[i].move);
-        offer_near(o, &way[i].move);
-    }
+    for (size_t i = 0; i < ways; i++)
+        if (complete_way(s, p, &way[i].move))
+            offer_near(o, &way[i].move);
 }
 
 /* Offers the moves with one character of a cell replaced by one that looks like it. */
@@ -593,11 +592,9 @@ static void add_sheet(struct search *s, int32_t from) {
     struct way way[WAYS_MAX];
     size_t ways = a ? zi_atom_ways(a, NULL, s->source->ruleset, way) : 0;
     for (size_t i = 0; i < ways; i++) {
-        if (!is_legal_way(s, st.position, &way[i]))
+        bool first = !i || !move_is_route(&way[i].move);
+        if (!complete_way(s, st.position, &way[i].move))
             continue;
-        bool route = move_is_route(&way[i].move), first = !i || !route;
-        if (route)
-            s->rules->complete(st.position, &way[i].move);
         if (first || s->rules->check(st.position, &way[0].move))
             add_move(s, from, EDGE_NEAR, st.atom, st.atom + 1, COST_SHEET_MOVE + way[i].cost,
                      &way[i].move);
